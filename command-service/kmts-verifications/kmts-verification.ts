@@ -8,7 +8,7 @@ type Of<Type extends KmtsVerificationEvent['type']> = Extract<
 >['data']
 
 export type StartedQuery = Of<'KmtsQueryStarted'>
-export type QueryAnswer = Of<'KmtsQueryAnswered'>
+export type QueryAnswer = Of<'KmtsChecked'>
 export type QueryFailure = Of<'KmtsQueryFailed'>
 
 /** A query that was made here, or one of another channel (`recorded`). */
@@ -34,7 +34,7 @@ export const kmtsVerification: Decider<KmtsDecision, KmtsVerificationEvent, Kmts
     switch (event.type) {
       case 'KmtsQueryStarted':
         return { status: 'pending', query: event.data }
-      case 'KmtsQueryAnswered':
+      case 'KmtsChecked':
         return { status: 'answered', query: queryOf(verification), answer: event.data }
       case 'KmtsQueryFailed':
         return { status: 'failed', query: queryOf(verification), failure: event.data }
@@ -49,7 +49,7 @@ export const kmtsVerification: Decider<KmtsDecision, KmtsVerificationEvent, Kmts
 /** What each event changes for the recovery of queries that have no outcome. */
 export const openQueryAfter = {
   KmtsQueryStarted: 'open',
-  KmtsQueryAnswered: 'ended',
+  KmtsChecked: 'ended',
   KmtsQueryFailed: 'ended',
   KmtsVerificationRecorded: 'unchanged',
 } as const satisfies Record<KmtsVerificationEvent['type'], 'open' | 'ended' | 'unchanged'>

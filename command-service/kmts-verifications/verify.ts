@@ -49,7 +49,7 @@ export const startQuery =
     return status === 'none' ? [{ type: 'KmtsQueryStarted', data: query }] : []
   }
 
-export const recordAnswer = (data: QueryAnswer) => end({ type: 'KmtsQueryAnswered', data })
+export const recordAnswer = (data: QueryAnswer) => end({ type: 'KmtsChecked', data })
 export const recordFailure = (data: QueryFailure) => end({ type: 'KmtsQueryFailed', data })
 
 /** The first recorded outcome counts; a later one is dropped. */

@@ -1,7 +1,7 @@
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import { allSchemas } from '#projections/kafka-feed/documents/all-schemas.ts'
-import { describedTypes } from '#projections/kafka-feed/documents/described-types.ts'
+import { typesInRecords } from '#projections/kafka-feed/documents/described-types.ts'
 
 const ANSWERS_WITHIN_MS = 10_000
 const TRY_AGAIN_AFTER_MS = 30_000
@@ -31,7 +31,7 @@ export async function registerSchemas({ url, logger, stop }: Registration): Prom
 
 /** Subjects by topic and type, because a topic has several types; one for each state topic. */
 function subjects(): ReadonlyMap<string, object> {
-  const topicOf = new Map(describedTypes.map(({ type, topic }) => [type, topic]))
+  const topicOf = new Map(typesInRecords.map(({ type, topic }) => [type, topic]))
   const named = [...allSchemas()].map(([type, schema]) => {
     const topic = topicOf.get(type)
     return [topic === undefined ? `${type}-value` : `${topic}-${type}`, schema] as const

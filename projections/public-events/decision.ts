@@ -33,6 +33,8 @@ export interface Kept {
 
 export interface Published<Data> {
   readonly version: number
+  /** The event's name in records from before it was renamed. */
+  readonly formerName: string | undefined
   /** What happened, for readers who do not know our processes. */
   readonly when: string
   readonly schema: ReturnType<typeof schemaOf>
@@ -47,6 +49,7 @@ export const keptInside = (why: string): Kept => ({ why })
 
 interface Publishing<Data, F extends Fields> {
   readonly version?: number
+  readonly formerName?: string
   readonly when: string
   readonly fields: F
   readonly data: (
@@ -58,6 +61,7 @@ interface Publishing<Data, F extends Fields> {
 /** Publishes the result of `data`, reduced to the declared fields, with the company. */
 export function published<Data, const F extends Fields>({
   version = 1,
+  formerName,
   when,
   fields,
   data: dataOf,
@@ -65,6 +69,7 @@ export function published<Data, const F extends Fields>({
   const names = Object.keys(fields)
   return {
     version,
+    formerName,
     when,
     schema: schemaOf(fields),
     publish(data, { companyId: company, personRef }) {
@@ -135,10 +140,21 @@ export function decided<
       // The key of the pseudonyms; none of them begins with a word.
       const hashed = (text: string) => personRef(company, `text ${text}`) ?? OTHER
       const data = withoutPersonalTexts(decision.schema, raw, hashed)
-      const type = typeName(noun, event.type, decision.version)
+      const { formerName, version } = decision
+      const type = typeName(noun, event.type, version)
       const subject = withoutPersonal(subjectOf(part), hashed)
       const name = event.type
-      return { topic, noun, name, key: subject, type, companyId: company, subject, data }
+      return {
+        topic,
+        noun,
+        name,
+        key: subject,
+        type,
+        ...(formerName !== undefined && { formerType: typeName(noun, formerName, version) }),
+        companyId: company,
+        subject,
+        data,
+      }
     },
   }
 }

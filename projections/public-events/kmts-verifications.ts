@@ -44,7 +44,8 @@ export const kmtsVerifications = decided(
       fields: { verificationId, scannedCode, checkedAt },
       data: asItIs,
     }),
-    KmtsQueryAnswered: published({
+    KmtsChecked: published({
+      formerName: 'KmtsQueryAnswered',
       when: 'The register answered.',
       fields: {
         verificationId,

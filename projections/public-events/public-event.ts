@@ -15,6 +15,8 @@ export interface PublicEvent {
   readonly key: string
   /** `sarraf.expense-voucher.SmsSent.v1` */
   readonly type: string
+  /** The type under which it was published before it was renamed. */
+  readonly formerType?: string
   readonly companyId: string
   readonly subject: string
   readonly data: Json

@@ -8,7 +8,7 @@ import {
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Publication } from '#projections/public-events/public-event.ts'
 import { endpointAfter, isOfEndpoint, type Keys } from './endpoint-events.ts'
-import { companyOf, type Endpoint, wants } from './endpoints.ts'
+import { askedTypeOf, companyOf, type Endpoint } from './endpoints.ts'
 import { payloadOf } from './payload.ts'
 import { readingsOf } from './readable.ts'
 import type { Batch, NewDelivery, Standstill } from './store/store.ts'
@@ -76,22 +76,27 @@ function reportAll(standstills: readonly Standstill[], logger: Logger) {
 
 /** The deliveries of an event to the endpoints of its company. */
 const deliveriesOf = (publication: Publication, endpoints: Endpoints): readonly NewDelivery[] =>
-  enabledOf(publication.event.companyId, endpoints)
-    .filter((endpoint) => isFor(endpoint, publication))
-    .map((endpoint) => deliveryOf(publication, endpoint))
+  enabledOf(publication.event.companyId, endpoints).flatMap(
+    (endpoint) => deliveryTo(endpoint, publication) ?? [],
+  )
 
-/** Whether the endpoint asks for the event. What is in a state topic alone is no event for others. */
-export const isFor = (endpoint: Endpoint, { event }: Publication): boolean =>
-  event.topic !== null && endpoint.companyId === event.companyId && wants(endpoint, event.type)
-
-export function deliveryOf(publication: Publication, { id }: Endpoint): NewDelivery {
-  const { event, recorded } = publication
+/**
+ * The delivery of an event to an endpoint of its company; undefined if the endpoint does not ask for
+ * it. What is in a state topic alone is no event for others.
+ */
+export function deliveryTo(
+  endpoint: Endpoint,
+  { event, recorded }: Publication,
+): NewDelivery | undefined {
+  if (event.topic === null || endpoint.companyId !== event.companyId) return undefined
+  const type = askedTypeOf(endpoint, event)
+  if (type === undefined) return undefined
   return {
-    endpointId: id,
+    endpointId: endpoint.id,
     position: recorded.position,
     webhookId: recorded.id,
     record: `${event.noun} ${event.key}`,
-    type: event.type,
-    body: payloadOf(publication),
+    type,
+    body: payloadOf({ event: { ...event, type }, recorded }),
   }
 }

@@ -2,6 +2,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { asksFor, type WebhookEndpointEvent } from '#kernel/events/webhook-endpoint.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { PublicEvent } from '#projections/public-events/public-event.ts'
 
 /** An endpoint as its latest event says. */
 export interface Endpoint {
@@ -48,6 +49,14 @@ export const unreadableEndpoint = (
   failure,
 })
 
-/** Whether the endpoint asks for events of a type. */
-export const wants = ({ eventTypes }: Pick<Endpoint, 'eventTypes'>, type: string): boolean =>
-  eventTypes.some((entry) => asksFor(entry, type))
+/**
+ * The type under which the endpoint asks for an event; undefined if it does not. One that names a former
+ * type alone gets the event under that one: its program knows no other.
+ */
+export const askedTypeOf = (
+  { eventTypes }: Pick<Endpoint, 'eventTypes'>,
+  { type, formerType }: Pick<PublicEvent, 'type' | 'formerType'>,
+): string | undefined =>
+  [type, formerType]
+    .filter((one) => one !== undefined)
+    .find((one) => eventTypes.some((entry) => asksFor(entry, one)))

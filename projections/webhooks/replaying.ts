@@ -8,7 +8,7 @@ import {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
-import { deliveryOf, type Endpoints, isFor } from './deliveries-of.ts'
+import { deliveryTo, type Endpoints } from './deliveries-of.ts'
 import type { Keys } from './endpoint-events.ts'
 import { companyOf } from './endpoints.ts'
 import { type Reading, readingsOf } from './readable.ts'
@@ -91,8 +91,7 @@ async function add(
     .slice(0, unread?.index)
     .flatMap(({ position }) => readings.get(position) ?? [])
     .filter((reading) => 'event' in reading)
-    .filter((publication) => isFor(endpoint, publication))
-    .map((publication) => deliveryOf(publication, endpoint))
+    .flatMap((publication) => deliveryTo(endpoint, publication) ?? [])
   if (unread === undefined) {
     await store.addAgain(replay, { deliveries, reached, failure: null })
   } else {

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { type Data, isSealedValue, mapped, sealedAsDeclared } from './sealed-values.ts'
 
 /** Replaces a personal value whose key has been destroyed. */
 export const forgotten = { forgotten: true } as const
@@ -67,7 +68,6 @@ type PublicPartIn<T extends Types> = {
 /** The union of a family's events, in their latest shape. */
 export type EventOf<F> = F extends EventFamily<infer Event> ? Event : never
 
-type Data = Readonly<Record<string, unknown>>
 type Upcaster = (data: Data) => Data
 
 /** A stored event, in the version in which it was written. */
@@ -95,6 +95,7 @@ export interface AnyEvent {
 export interface EventFamily<Event extends AnyEvent, PublicPart extends AnyEvent = AnyEvent> {
   /** Streams are named `<category>-<id>`; the category has no hyphen. */
   readonly category: string
+  /** By the name that is stored: a type that was renamed is also there under its former name. */
   readonly types: ReadonlyMap<string, EventTypeDescription>
   readonly encode: (event: Event, sealer: Sealer) => EncodedEvent
   /** Undefined if the type is not in this family. Throws on a version newer than this program's. */
@@ -106,26 +107,41 @@ export interface EventFamily<Event extends AnyEvent, PublicPart extends AnyEvent
 }
 
 export interface EventTypeDescription {
+  /** The type's present name. */
+  readonly name: string
+  /** The latest version that was written under this name. */
   readonly version: number
   readonly fields: Fields
   readonly schema: TSchema
 }
 
+/** A name that a type had up to one of its versions. */
+interface FormerName<Name extends string> {
+  readonly now: Name
+  readonly lastVersion: number
+}
+
 /**
  * A business noun's events. Shapes on disk never change: a new shape is a new version, and
- * `history` holds, for each type, one function for each step from version n to n + 1.
+ * `history` holds, for each type, one function for each step from version n to n + 1. A name on disk
+ * never changes, either: what is stored under a former name is read as the type's present name.
  */
 export function eventFamily<const T extends Types>(
   category: string,
   fieldsOf: T,
   history: Partial<Record<keyof T & string, readonly Upcaster[]>> = {},
+  formerNames: Readonly<Record<string, FormerName<keyof T & string>>> = {},
 ): EventFamily<EventIn<T>, PublicPartIn<T>> {
   const types = new Map(
-    Object.entries<Fields>(fieldsOf).map(([type, fields]) => [
-      type,
-      eventType(fields, history[type] ?? []),
+    Object.entries<Fields>(fieldsOf).map(([name, fields]) => [
+      name,
+      { name, ...eventType(fields, history[name] ?? []) },
     ]),
   )
+  for (const [formerName, { now, lastVersion: version }] of Object.entries(formerNames)) {
+    const type = types.get(now)
+    if (type !== undefined) types.set(formerName, { ...type, version })
+  }
   const isOneOfOurs = (event: AnyEvent): event is EventIn<T> =>
     types.get(event.type)?.check(event.data) === true
   const isPublicPart = (event: AnyEvent): event is PublicPartIn<T> =>
@@ -139,14 +155,14 @@ export function eventFamily<const T extends Types>(
     encode(event, sealer) {
       const known = types.get(event.type)
       if (known?.check(event.data) !== true) throw new MalformedEvent(category, event.type)
-      return { type: event.type, version: known.version, data: known.seal(event.data, sealer) }
+      return { type: known.name, version: known.version, data: known.seal(event.data, sealer) }
     },
 
     decode({ type, version, data }, opener) {
       const known = types.get(type)
       if (known === undefined) return undefined
       if (version > known.version) throw new MalformedEvent(category, type)
-      const event = { type, data: known.upcast(known.unseal(data, opener), version) }
+      const event = { type: known.name, data: known.upcast(known.unseal(data, opener), version) }
       if (!isOneOfOurs(event)) throw new MalformedEvent(category, type)
       return event
     },
@@ -213,31 +229,6 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
 
 const isSealedField = (field: Field | undefined) =>
   field?.class === 'personal' || field?.class === 'secret'
-
-/** A value in clear where only a sealed one belongs was not written by us. */
-function sealedAsDeclared(data: Data, sealed: readonly string[]): Data {
-  const bare = sealed.find((name) => data[name] != null && !isSealedValue(data[name]))
-  if (bare !== undefined) throw new TypeError(`the field ${bare} of an event is not sealed`)
-  return data
-}
-
-const isSealedValue = (value: unknown): value is { sealed: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'sealed' in value &&
-  typeof value.sealed === 'string'
-
-/** The values of some fields, mapped by `change`; null means "no value" and stays null. */
-const mapped = (
-  names: readonly string[],
-  data: Data,
-  change: (name: string, value: unknown) => unknown,
-) =>
-  Object.fromEntries(
-    names
-      .filter((name) => data[name] !== null && data[name] !== undefined)
-      .map((name) => [name, change(name, data[name])]),
-  )
 
 /** A personal value, or null if it has been forgotten. */
 export const valueUnlessForgotten = <T extends object | string>(

@@ -25,7 +25,7 @@ const Entry = Type.Object({
 
 const answers = ['verified', 'not_found', 'invalid'] as const
 
-export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
+const types = {
   /** Recorded before the call, so that a call without a known outcome is visible. */
   KmtsQueryStarted: {
     verificationId: publicField(id),
@@ -34,7 +34,8 @@ export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
     /** The id of the call at the register. */
     attemptId: internal(string),
   },
-  KmtsQueryAnswered: {
+  /** The register's answer. */
+  KmtsChecked: {
     verificationId: publicField(id),
     outcome: publicField(oneOf(...answers)),
     entry: publicField(Entry),
@@ -71,14 +72,18 @@ export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
     retryable: publicField(boolean),
     createdAt: publicField(instant),
   },
-})
+}
+
+export const kmtsVerificationEvents = eventFamily(
+  'kmtsVerification',
+  types,
+  {},
+  { KmtsQueryAnswered: { now: 'KmtsChecked', lastVersion: 1 } },
+)
 
 export type KmtsVerificationEvent = EventOf<typeof kmtsVerificationEvents>
 
-export type KmtsEntry = Extract<
-  KmtsVerificationEvent,
-  { type: 'KmtsQueryAnswered' }
->['data']['entry']
+export type KmtsEntry = Extract<KmtsVerificationEvent, { type: 'KmtsChecked' }>['data']['entry']
 
 export const noEntry: KmtsEntry = {
   status: null,

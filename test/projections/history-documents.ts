@@ -95,7 +95,7 @@ export function kmtsEvent(
   const outcome = outcomes[pick % outcomes.length]
   if (outcome !== undefined && variant === 1) {
     const entry = { ...noEntry, status: 'ACTIVE', weight: `${pick}.25` }
-    return { type: 'KmtsQueryAnswered', data: { ...ended, outcome, entry } }
+    return { type: 'KmtsChecked', data: { ...ended, outcome, entry } }
   }
   return {
     type: 'KmtsQueryFailed',

@@ -1,16 +1,13 @@
-import { families } from '#kernel/events/families.ts'
-import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
+import { familyOf } from './family-of.ts'
 import { withoutSecrets } from './without-secrets.ts'
-
-const familyOf = new Map(families.map((family) => [family.category, family]))
-const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
 
 /** An event's data in its latest version, without secrets; or as stored, and why it is unreadable. */
 export async function opened(vault: VaultReader, stored: StoredEvent) {
   try {
-    const [recorded] = await decodeEvents(vault, decoderOf, [stored])
+    const [recorded] = await decodeEvents(vault, familyOf, [stored])
     if (recorded !== undefined) {
       return { data: withoutSecrets(stored, recorded.event.data), unreadable: null }
     }

@@ -6,6 +6,7 @@ import type { AuditedSystem } from '../audited-system.ts'
 import type { Subject } from '../nouns.ts'
 import { TooLong } from '../too-long.ts'
 import { causesInOrder, type Why } from './causes.ts'
+import { familyOf } from './family-of.ts'
 import { inLogOrder } from './in-log-order.ts'
 import { opened } from './opened.ts'
 import { streamsOf } from './streams-of.ts'
@@ -15,7 +16,7 @@ type Data = Readonly<Record<string, unknown>>
 /** An event on a record's time line. */
 export interface Step extends Why {
   readonly stored: StoredEvent
-  /** Such as `price.PriceRecorded`. */
+  /** Such as `price.PriceRecorded`: the present name, also of an event that is stored under a former one. */
   readonly kind: string
   readonly metadata: EventMetadata
   /** Without its secrets. */
@@ -70,6 +71,7 @@ async function stepOf(
 ): Promise<Step> {
   const { stored, metadata } = known
   const call = await openCall(vault, metadata, stored).catch(() => null)
-  const kind = `${categoryOf(stored.stream)}.${stored.type}`
+  const type = familyOf(stored.stream)?.types.get(stored.type)
+  const kind = `${categoryOf(stored.stream)}.${type?.name ?? stored.type}`
   return { ...known, kind, call, ...(await opened(vault, stored)) }
 }

@@ -1,7 +1,4 @@
-import { families } from '#kernel/events/families.ts'
-import { categoryOf } from '#kernel/platform/event-codec.ts'
-
-const familyOf = new Map(families.map((family) => [family.category, family]))
+import { familyOf } from './family-of.ts'
 
 /** Replaces a secret: an auditor needs to see that there is one, not its value. */
 const hidden = { hidden: true } as const
@@ -11,7 +8,7 @@ export function withoutSecrets(
   { stream, type }: { readonly stream: string; readonly type: string },
   data: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const fields = familyOf.get(categoryOf(stream))?.types.get(type)?.fields ?? {}
+  const fields = familyOf(stream)?.types.get(type)?.fields ?? {}
   const shown = Object.entries(data).map(([name, value]) => [
     name,
     fields[name]?.class === 'secret' ? hidden : value,

@@ -1,10 +1,10 @@
 import type { Json } from '#projections/public-events/public-event.ts'
 import { describedStates } from './described-states.ts'
-import { describedTypes } from './described-types.ts'
+import { typesInRecords } from './described-types.ts'
 
 /** The schema of each kind of record, by its `ce_type`. */
 export const allSchemas = (): ReadonlyMap<string, Json> =>
   new Map([
-    ...describedTypes.map(({ type, schema }) => [type, schema] as const),
+    ...typesInRecords.map(({ type, schema }) => [type, schema] as const),
     ...describedStates.map(({ topic, schema }) => [topic, schema] as const),
   ])

@@ -1,7 +1,7 @@
 import { topics } from '#projections/public-events/decision.ts'
 import type { Json } from '#projections/public-events/public-event.ts'
 import { describedStates } from './described-states.ts'
-import { describedTypes } from './described-types.ts'
+import { typesInRecords } from './described-types.ts'
 import { commonHeaders, ownHeaders } from './headers.ts'
 import { topicWords } from './topic-words.ts'
 
@@ -28,7 +28,7 @@ export function asyncApi(): Json {
     components: {
       messageTraits: { cloudEvent },
       messages: Object.fromEntries([
-        ...describedTypes.map((type) => [type.type, message(type.type, type.when)] as const),
+        ...typesInRecords.map((type) => [type.type, message(type.type, type.when)] as const),
         ...stateWords.map(([topic, words]) => [topic, message(topic, words)] as const),
       ]),
     },
@@ -62,7 +62,7 @@ const channel = (topic: string, description: string, types: readonly string[]): 
   ),
   bindings: { kafka: { topic, bindingVersion: '0.5.0' } },
 })
-const typesOf = (topic: string) => describedTypes.filter((described) => described.topic === topic)
+const typesOf = (topic: string) => typesInRecords.filter((described) => described.topic === topic)
 
 const message = (type: string, summary: string): Json => ({
   name: type,

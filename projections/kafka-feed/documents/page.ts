@@ -105,6 +105,9 @@ const typeSection = (described: DescribedType, samples: string) =>
   [
     `### ${described.type}`,
     described.when,
+    ...(described.former === undefined
+      ? []
+      : [`Records from before it was renamed have the type \`${described.former.type}\`.`]),
     ['| field | type | meaning |', '|---|---|---|', ...fieldRows(described.schema)].join('\n'),
     `\`\`\`json\n${JSON.stringify(exampleOf(described, samples), null, 2)}\n\`\`\``,
   ].join('\n\n')

@@ -56,7 +56,7 @@ export const stateNouns: Readonly<Record<string, StateNoun>> = {
     words: 'Queries of the register (KMTS).',
     statusAfter: {
       KmtsQueryStarted: 'running',
-      KmtsQueryAnswered: 'answered',
+      KmtsChecked: 'answered',
       KmtsQueryFailed: 'failed',
       KmtsVerificationRecorded: 'answered',
     },

@@ -38,7 +38,7 @@ function columnsAfter(
       return startedColumns(event.data, metadata.companyId)
     case 'KmtsVerificationRecorded':
       return recordedColumns(event.data, metadata.companyId)
-    case 'KmtsQueryAnswered':
+    case 'KmtsChecked':
       return { ...startedRow(event, metadata, model), ...answeredColumns(event.data) }
     case 'KmtsQueryFailed':
       return { ...startedRow(event, metadata, model), ...failedColumns(event.data) }
@@ -75,7 +75,7 @@ const startedColumns = (data: Of<'KmtsQueryStarted'>, companyId: string): Column
   created_at: microsecondsOf(data.checkedAt).toString(),
 })
 
-const answeredColumns = (data: Of<'KmtsQueryAnswered'>) => ({
+const answeredColumns = (data: Of<'KmtsChecked'>) => ({
   outcome: data.outcome,
   is_verified: data.outcome === 'verified',
   ...entryColumns(data.entry),

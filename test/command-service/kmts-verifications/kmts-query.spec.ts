@@ -49,7 +49,7 @@ const deaths: readonly Death[] = [
     what: 'when the answer has been recorded',
     plannedFailure: { at: 2, failure: 'after' },
     calls: 1,
-    end: [attempt, 'KmtsQueryAnswered'],
+    end: [attempt, 'KmtsChecked'],
   },
 ]
 

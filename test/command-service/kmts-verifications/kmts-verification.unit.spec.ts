@@ -32,7 +32,7 @@ const answering = recordAnswer(answer)
 const failing = recordFailure(failure)
 
 const started: KmtsVerificationEvent = { type: 'KmtsQueryStarted', data: query }
-const answered: KmtsVerificationEvent = { type: 'KmtsQueryAnswered', data: answer }
+const answered: KmtsVerificationEvent = { type: 'KmtsChecked', data: answer }
 const failed: KmtsVerificationEvent = { type: 'KmtsQueryFailed', data: failure }
 const recorded: KmtsVerificationEvent = {
   type: 'KmtsVerificationRecorded',

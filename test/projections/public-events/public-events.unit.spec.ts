@@ -19,7 +19,9 @@ const circumstances = {
 
 const described = [...catalogue, ...dimensions].flatMap((family) => {
   const types = families.find(({ category }) => category === family.category)?.types
-  return [...(types ?? [])].map(([type, description]) => ({ family, type, description }))
+  return [...(types ?? [])]
+    .filter(([type, { name }]) => type === name)
+    .map(([type, description]) => ({ family, type, description }))
 })
 
 test('every event type is decided to be published or not', () => {

@@ -15,12 +15,27 @@ test('stored events are published in order, without any person’s key', async (
   const published = await publicationsOf(vault, stored)
 
   const ids = published.map(({ recorded }) => `${recorded.stream} ${recorded.event.type}`)
-  const all = stored.map(({ stream, type }) => `${stream} ${type}`)
+  const all = samples().map(({ stored: { stream }, decoded }) => `${stream} ${decoded.type}`)
   expect(ids).toEqual(all.filter((id) => ids.includes(id)))
   expect(new Set(published.map(({ event }) => event.type)).size).toBeGreaterThan(30)
   for (const { event, recorded } of published) {
     expect(event).toMatchObject({ companyId: recorded.metadata.companyId, key: event.subject })
     expect(JSON.stringify(event)).not.toMatch(/10000000146|Ayşe|Işık|905321234567|TR3300061/i)
+  }
+})
+
+test('an event that is stored under a former name is published under its present one', async () => {
+  const answered = stored.filter(({ type }) => type === 'KmtsQueryAnswered')
+
+  const published = await publicationsOf(goldenVault, answered)
+
+  expect(published).toHaveLength(2)
+  for (const { event } of published) {
+    expect(event).toMatchObject({
+      name: 'KmtsChecked',
+      type: 'sarraf.kmts-verification.KmtsChecked.v1',
+      formerType: 'sarraf.kmts-verification.KmtsQueryAnswered.v1',
+    })
   }
 })
 

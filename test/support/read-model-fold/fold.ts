@@ -103,7 +103,7 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
     case 'RetentionEnded':
       return endRetention(model, event.data.records, metadata)
     case 'KmtsQueryStarted':
-    case 'KmtsQueryAnswered':
+    case 'KmtsChecked':
     case 'KmtsQueryFailed':
     case 'KmtsVerificationRecorded': {
       const key = [company, event.data.verificationId]

@@ -23,7 +23,7 @@ export function kmtsRow(event: KmtsVerificationEvent, before: Row): Row {
       const { entry, createdAt, verificationId: _, ...told } = event.data
       return { ...columns(told), ...columns(entry), id, created_at: `${micros(createdAt)}` }
     }
-    case 'KmtsQueryAnswered': {
+    case 'KmtsChecked': {
       const { entry, outcome, completedAt, durationMs } = event.data
       const is_verified = outcome === 'verified'
       return {

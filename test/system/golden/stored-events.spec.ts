@@ -41,6 +41,18 @@ test.each(all)('$name is decoded as at the time of its writing', async (sample) 
   expect(await read(sample.stored)).toEqual([sample.decoded])
 })
 
+const renamed = families.flatMap(({ category, types }) =>
+  [...types]
+    .filter(([type, { name }]) => type !== name)
+    .map(([type, { name }]) => ({ category, type, name })),
+)
+
+test.each(renamed)('$category.$type is read as $name', ({ category, type, name }) => {
+  const stored = all.filter((one) => one.name.startsWith(`${category}.${type}.`))
+
+  expect(new Set(stored.map(({ decoded }) => decoded.type))).toEqual(new Set([name]))
+})
+
 test('every field of every event has a class', () => {
   const classes = families.flatMap(({ category, types }) =>
     [...types].flatMap(([type, { fields }]) =>

@@ -16,6 +16,7 @@ function newQuery() {
   const verificationId = randomBytes(12).toString('hex')
   const { now: dealer } = files
   return {
+    companyId,
     verificationId,
     happens: (event: KmtsVerificationEvent, at = '2026-11-20T09:45:00.123Z') =>
       dealer.write(kmtsVerificationEvents, verificationId, event, { companyId, at }),
@@ -63,7 +64,7 @@ test('a query is pending from its start on, and then has the register’s result
   })
 
   await happens({
-    type: 'KmtsQueryAnswered',
+    type: 'KmtsChecked',
     data: {
       verificationId,
       outcome: 'verified',
@@ -83,6 +84,32 @@ test('a query is pending from its start on, and then has the register’s result
     created_at: '1795167900120000',
     updated_at: '1795167900123001',
   })
+})
+
+test('an answer from before the event was renamed is shown as any other', async () => {
+  const { companyId, verificationId, happens, shown } = newQuery()
+  const { now: dealer } = files
+  await happens(started(verificationId))
+  const answer: KmtsVerificationEvent = {
+    type: 'KmtsChecked',
+    data: {
+      verificationId,
+      outcome: 'verified',
+      entry,
+      completedAt: COMPLETED_AT,
+      durationMs: 412,
+    },
+  }
+  const checked = await dealer.encoded(kmtsVerificationEvents, verificationId, answer, {
+    companyId,
+  })
+
+  await dealer.append(`kmtsVerification-${verificationId}`, {
+    ...checked,
+    type: 'KmtsQueryAnswered',
+  })
+
+  expect(await shown()).toMatchObject({ outcome: 'verified', status: 'ACTIVE', duration_ms: 412 })
 })
 
 test('a failed query is a provider error that may be retried', async () => {

@@ -36,7 +36,7 @@ export const kmtsExamples: readonly Example[] = [
       },
     },
     {
-      type: 'KmtsQueryAnswered',
+      type: 'KmtsChecked',
       data: {
         verificationId: '4b0000000000000000000001',
         outcome: 'verified',
@@ -46,7 +46,7 @@ export const kmtsExamples: readonly Example[] = [
       },
     },
     {
-      type: 'KmtsQueryAnswered',
+      type: 'KmtsChecked',
       data: {
         verificationId: '4b0000000000000000000001',
         outcome: 'not_found',

@@ -5,7 +5,7 @@ export const kmtsVerificationSentences: Sentences = {
     en: 'KMTS is asked about {scannedCode}.',
     tr: '{scannedCode} KMTS’ye soruluyor.',
   },
-  'kmtsVerification.KmtsQueryAnswered': {
+  'kmtsVerification.KmtsChecked': {
     en: 'KMTS answered: {outcome|word}[, {entry.productName}][, {entry.refineryName}].',
     tr: 'KMTS yanıtladı: {outcome|word}[, {entry.productName}][, {entry.refineryName}].',
   },

@@ -7,7 +7,9 @@ import { languageNames } from '#projections/audit/page/language/language-name.ts
 import { sentences } from '#projections/audit/page/language/sentences/sentences.ts'
 
 const kinds = families.flatMap(({ category, types }) =>
-  [...types].map(([type, { fields }]) => ({ kind: `${category}.${type}`, fields })),
+  [...types]
+    .filter(([type, { name }]) => type === name)
+    .map(([type, { fields }]) => ({ kind: `${category}.${type}`, fields })),
 )
 const english = { language: languageOf('en'), timeZone: 'Europe/Istanbul' }
 const turkish = { language: languageOf('tr'), timeZone: 'Europe/Istanbul' }

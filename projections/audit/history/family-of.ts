@@ -1,0 +1,7 @@
+import { families } from '#kernel/events/families.ts'
+import { categoryOf } from '#kernel/platform/event-codec.ts'
+
+const byCategory = new Map(families.map((family) => [family.category, family]))
+
+/** The events of a stream; undefined if the stream is not ours. */
+export const familyOf = (stream: string) => byCategory.get(categoryOf(stream))
