@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { moment, text } from '#kernel/contract/fields.ts'
 import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import {
@@ -95,10 +95,19 @@ export const currency = () => text(10)
 
 export const texts = () => Type.Array(text())
 
+/** A field that a line may leave out: it then has no value. */
 export const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
 
+/** A field that a line may leave out: it then has this value. */
+export const withDefault = <Schema extends TSchema>(schema: Schema, value: Static<Schema>) =>
+  Type.With(Type.Optional(schema), { default: value })
+
+/** A field that a line may leave out: docs/import.md says in these words what holds then. */
+export const derived = <Schema extends TSchema>(schema: Schema, otherwise: string) =>
+  Type.With(Type.Optional(schema), { otherwise })
+
 /** A record as the API shows it can be given back: when it was changed last the log itself knows. */
-export const lastChange = () => optional(moment())
+export const lastChange = () => derived(moment(), 'not used')
 
 export const decimalOrNull = (value: string | number | undefined): Decimal | null =>
   value === undefined ? null : checkedDecimal(value)

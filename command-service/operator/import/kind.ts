@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Static, TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
@@ -9,6 +9,7 @@ import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-c
 import type { NewEvent, PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { type Complete, complete } from './complete.ts'
 
 /** What a run of the import gives to all that it records. */
 export interface Run {
@@ -71,12 +72,12 @@ export interface LineKind {
 interface Description<Schema extends TObject, Event extends AnyEvent> {
   readonly kind: string
   readonly schema: Schema
-  readonly target: (data: Static<Schema>) => Target
+  readonly target: (data: Complete<Schema>) => Target
   /** Under whose key the record's sealed fields are. */
-  readonly sealedFor: (data: Static<Schema>) => Omit<KeyOwner, 'companyId'>
+  readonly sealedFor: (data: Complete<Schema>) => Omit<KeyOwner, 'companyId'>
   /** The whole record; what a line does not say may be kept from the previous one. */
   readonly event: (
-    data: Static<Schema>,
+    data: Complete<Schema>,
     previous: Event | undefined,
     run: Run,
   ) => Event | Promise<Event>
@@ -93,15 +94,16 @@ export const lineKind =
     return {
       kind,
       schema,
-      check: (data) => {
-        const checked = checkObject(schema, data)
+      check: (given) => {
+        const checked = checkObject(schema, given)
         if (checked.faults !== undefined) return checked
-        const at = target(checked.value)
+        const data = complete(schema, checked.value)
+        const at = target(data)
         const change: CheckedLine['change'] = async (latest, run) => {
           const previous = await previousEvent(family, latest, run)
-          const event = await description.event(checked.value, previous, run)
+          const event = await description.event(data, previous, run)
           if (isDeepStrictEqual(event, previous)) return undefined
-          const owner = { companyId: at.companyId, ...sealedFor(checked.value) }
+          const owner = { companyId: at.companyId, ...sealedFor(data) }
           const revision = (latest?.revision ?? -1n) + 1n
           return newEvent(run, { family, event, stream: at.stream, revision, owner })
         }

@@ -6,7 +6,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
 import { apiKeyStream, companyStream } from '#kernel/platform/key-streams.ts'
-import { optional } from '../fields.ts'
+import { withDefault } from '../fields.ts'
 import { companyKey, type LineKind, lineKind } from '../kind.ts'
 
 const SHORTEST_SECRET = 24
@@ -37,9 +37,9 @@ const anyApiKey = lineKind(apiKeyEvents)({
       description: 'a text of 1 to 500 characters without a colon',
     }),
     secretKey: anySecret,
-    status: optional(flag()),
+    status: withDefault(flag(), true),
     validUntil: instant(),
-    rights: optional(Type.Array(oneOf('*', ...RIGHTS))),
+    rights: withDefault(Type.Array(oneOf('*', ...RIGHTS)), ['*']),
   }),
   target: ({ companyId, apiUserId }) => ({
     companyId,
@@ -54,9 +54,9 @@ const anyApiKey = lineKind(apiKeyEvents)({
       companyId,
       apiUserId,
       secretHash: await hashOf(secretKey, previous),
-      status: status ?? true,
+      status,
       validUntil,
-      rights: rights ?? ['*'],
+      rights,
     },
   }),
 })

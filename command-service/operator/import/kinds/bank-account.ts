@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, recordId, text } from '#kernel/contract/fields.ts'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { currency, optional } from '../fields.ts'
+import { currency, optional, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 export const bankAccountStream = (accountId: string) => `bankAccount-${accountId}`
@@ -15,10 +15,10 @@ export const bankAccount = lineKind(bankAccountEvents)({
     name: text(),
     bankCode: optional(text()),
     iban: optional(text()),
-    currency: optional(currency()),
-    bank: optional(flag()),
-    archived: optional(flag()),
-    active: optional(flag()),
+    currency: withDefault(currency(), 'TRY'),
+    bank: withDefault(flag(), true),
+    archived: withDefault(flag(), false),
+    active: withDefault(flag(), true),
     integration: optional(Type.Object({ accountRef: text(200) })),
   }),
   target: ({ companyId, id }) => ({
@@ -36,10 +36,10 @@ export const bankAccount = lineKind(bankAccountEvents)({
       name: data.name,
       bankCode: data.bankCode ?? null,
       iban: data.iban ?? null,
-      currency: (data.currency ?? 'TRY').toUpperCase(),
-      bank: data.bank ?? true,
-      archived: data.archived ?? false,
-      active: data.active ?? true,
+      currency: data.currency.toUpperCase(),
+      bank: data.bank,
+      archived: data.archived,
+      active: data.active,
       accountRef: data.integration?.accountRef ?? null,
     },
   }),

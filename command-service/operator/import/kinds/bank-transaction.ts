@@ -7,7 +7,16 @@ import {
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { balance, currency, decimalOrNull, money, optional, rate } from '../fields.ts'
+import {
+  balance,
+  currency,
+  decimalOrNull,
+  derived,
+  money,
+  optional,
+  rate,
+  withDefault,
+} from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { bankAccountStream } from './bank-account.ts'
 import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
@@ -28,13 +37,13 @@ const BankTransaction = Type.Object({
   transactionDate: instant(),
   amount: money(),
   currency: currency(),
-  id: optional(recordId()),
+  id: derived(recordId(), 'follows from account and stamp'),
   exchangeRate: optional(rate()),
   balance: optional(balance()),
   bankCode: optional(text()),
   code: optional(text()),
   ...counterparty,
-  status: optional(Type.Integer({ minimum: 0, maximum: 2 })),
+  status: withDefault(Type.Integer({ minimum: 0, maximum: 2 }), 0),
   fundsNature: optional(text()),
 })
 
@@ -68,7 +77,7 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
       balance: decimalOrNull(data.balance),
       bankCode: data.bankCode ?? null,
       code: data.code ?? null,
-      status: data.status ?? 0,
+      status: data.status,
       fundsNature: data.fundsNature ?? null,
       createdDate: firstRecorded(previous) ?? new Date(now()).toISOString(),
       counterparty: orNull(data, counterparty),

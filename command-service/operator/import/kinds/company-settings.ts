@@ -2,28 +2,29 @@ import { type Static, Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { companySettingsEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { decimalOrNull, moneyOrZero, optional } from '../fields.ts'
+import { complete } from '../complete.ts'
+import { decimalOrNull, derived, moneyOrZero, optional, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 const Invoice = Type.Object({
-  active: optional(flag()),
+  active: withDefault(flag(), true),
   serial: optional(text()),
-  identityValidationRequired: optional(flag()),
+  identityValidationRequired: withDefault(flag(), false),
   minimumAmount: optional(moneyOrZero()),
   integrator: optional(text()),
 })
 
 const Expense = Type.Object({
-  active: optional(flag()),
+  active: withDefault(flag(), true),
   serial: optional(text()),
-  identityValidationRequired: optional(flag()),
-  blockEInvoiceTaxpayers: optional(flag()),
+  identityValidationRequired: withDefault(flag(), false),
+  blockEInvoiceTaxpayers: withDefault(flag(), false),
   integrator: optional(text()),
 })
 
 const EDocument = Type.Object({
-  enabled: optional(flag()),
-  environment: optional(oneOf('test', 'live')),
+  enabled: withDefault(flag(), false),
+  environment: withDefault(oneOf('test', 'live'), 'test'),
   companyTaxNumber: optional(text()),
   serial: optional(text()),
 })
@@ -32,15 +33,15 @@ export const companySettings = lineKind(companySettingsEvents)({
   kind: 'companySettings',
   schema: Type.Object({
     companyId: recordId(),
-    invoice: optional(Invoice),
-    expense: optional(Expense),
-    eDocument: optional(EDocument),
+    invoice: derived(Invoice, 'the company makes no invoices'),
+    expense: derived(Expense, 'the company makes no vouchers'),
+    eDocument: derived(EDocument, 'the company makes no electronic vouchers'),
     ownerFirstName: optional(text()),
     ownerFamilyName: optional(text()),
     mersisNo: optional(text()),
     tradeRegisterNo: optional(text()),
-    invoiceScenario: optional(oneOf('TEMELFATURA', 'TICARIFATURA')),
-    partyDataRequired: optional(flag()),
+    invoiceScenario: withDefault(oneOf('TEMELFATURA', 'TICARIFATURA'), 'TEMELFATURA'),
+    partyDataRequired: withDefault(flag(), false),
   }),
   target: ({ companyId }) => ({
     companyId,
@@ -59,33 +60,30 @@ export const companySettings = lineKind(companySettingsEvents)({
       ownerFamilyName: given.ownerFamilyName ?? null,
       mersisNo: given.mersisNo ?? null,
       tradeRegisterNo: given.tradeRegisterNo ?? null,
-      invoiceScenario: given.invoiceScenario ?? 'TEMELFATURA',
-      partyDataRequired: given.partyDataRequired ?? false,
+      invoiceScenario: given.invoiceScenario,
+      partyDataRequired: given.partyDataRequired,
     },
   }),
 })
 
 /** A definition that is given is in force unless it says otherwise. */
-const invoiceSettings = (given: Static<typeof Invoice>) => ({
-  active: given.active ?? true,
-  serial: given.serial ?? null,
-  identityValidationRequired: given.identityValidationRequired ?? false,
-  minimumAmount: decimalOrNull(given.minimumAmount),
-  integrator: given.integrator ?? null,
-})
+function invoiceSettings(given: Static<typeof Invoice>) {
+  const { serial, minimumAmount, integrator, ...whole } = complete(Invoice, given)
+  return {
+    ...whole,
+    serial: serial ?? null,
+    minimumAmount: decimalOrNull(minimumAmount),
+    integrator: integrator ?? null,
+  }
+}
 
-const expenseSettings = (given: Static<typeof Expense>) => ({
-  active: given.active ?? true,
-  serial: given.serial ?? null,
-  identityValidationRequired: given.identityValidationRequired ?? false,
-  blockEInvoiceTaxpayers: given.blockEInvoiceTaxpayers ?? false,
-  integrator: given.integrator ?? null,
-})
+function expenseSettings(given: Static<typeof Expense>) {
+  const { serial, integrator, ...whole } = complete(Expense, given)
+  return { ...whole, serial: serial ?? null, integrator: integrator ?? null }
+}
 
 /** Official documents are sent only where a line says so. */
-const eDocumentSettings = (given: Static<typeof EDocument>) => ({
-  enabled: given.enabled ?? false,
-  environment: given.environment ?? ('test' as const),
-  companyTaxNumber: given.companyTaxNumber ?? null,
-  serial: given.serial ?? null,
-})
+function eDocumentSettings(given: Static<typeof EDocument>) {
+  const { companyTaxNumber, serial, ...whole } = complete(EDocument, given)
+  return { ...whole, companyTaxNumber: companyTaxNumber ?? null, serial: serial ?? null }
+}

@@ -3,7 +3,7 @@ import { flag, freeText, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { optional, timeZone } from '../fields.ts'
+import { optional, timeZone, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 const particulars = {
@@ -22,10 +22,10 @@ export const company = lineKind(companyEvents)({
     title: text(),
     taxNumber: text(),
     ...particulars,
-    package: optional(text()),
-    status: optional(flag()),
-    kmtsEnabled: optional(flag()),
-    timeZone: optional(timeZone()),
+    package: withDefault(text(), 'Standard'),
+    status: withDefault(flag(), true),
+    kmtsEnabled: withDefault(flag(), false),
+    timeZone: withDefault(timeZone(), 'Europe/Istanbul'),
   }),
   target: ({ id }) => ({ companyId: id, stream: companyStream(id), refersTo: {} }),
   sealedFor: companyKey,
@@ -36,10 +36,10 @@ export const company = lineKind(companyEvents)({
       title: data.title,
       taxNumber: data.taxNumber,
       ...orNull(data, particulars),
-      package: data.package ?? 'Standard',
-      status: data.status ?? true,
-      kmtsEnabled: data.kmtsEnabled ?? false,
-      timeZone: data.timeZone ?? 'Europe/Istanbul',
+      package: data.package,
+      status: data.status,
+      kmtsEnabled: data.kmtsEnabled,
+      timeZone: data.timeZone,
     },
   }),
 })

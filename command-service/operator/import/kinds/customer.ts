@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { dayOfYear, lastChange, optional, texts } from '../fields.ts'
+import type { Complete } from '../complete.ts'
+import { dayOfYear, derived, lastChange, optional, texts, withDefault } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 
 const relation = {
@@ -44,31 +45,31 @@ const Customer = Type.Object({
   id: recordId(),
   idNo: text(),
   nameSurname: text(),
-  idType: optional(oneOf('person', 'company')),
+  idType: derived(oneOf('person', 'company'), '`company` if `idNo` has 10 digits, else `person`'),
   idCardType: optional(oneOf('idCard', 'passport', 'dlCard', 'other')),
   recordLevel: optional(Type.Integer({ minimum: 0, maximum: 4 })),
-  isVerify: optional(flag()),
-  isValid: optional(flag()),
-  isPhoto: optional(flag()),
-  isAbroad: optional(flag()),
+  isVerify: withDefault(flag(), false),
+  isValid: withDefault(flag(), false),
+  isPhoto: withDefault(flag(), false),
+  isAbroad: withDefault(flag(), false),
   saveType: optional(oneOf('bank', 'manual', 'idCard', 'accord')),
-  labels: optional(texts()),
-  bankCodes: optional(texts()),
-  docTypes: optional(texts()),
-  createdDate: optional(instant()),
+  labels: withDefault(texts(), []),
+  bankCodes: withDefault(texts(), []),
+  docTypes: withDefault(texts(), []),
+  createdDate: derived(instant(), 'as before, or the moment of the import'),
   lastDate: optional(instant()),
   updatedAt: lastChange(),
   /** As the API shows it; it follows from the log. */
-  forgotten: optional(flag()),
+  forgotten: derived(flag(), 'not used'),
   year: optional(Type.Integer({ minimum: 0, maximum: 9999 })),
-  ibans: optional(texts()),
+  ibans: withDefault(texts(), []),
   customerRelation: optional(Type.Object(relation)),
   ...personalTexts,
 })
 
 const customerStream = (customerId: string) => `customer-${customerId}`
 
-type CustomerLine = Static<typeof Customer>
+type CustomerLine = Complete<typeof Customer>
 
 export const customer = lineKind(customerEvents)({
   kind: 'customer',
@@ -89,14 +90,14 @@ export const customer = lineKind(customerEvents)({
       idType: data.idType ?? idTypeOf(data.idNo),
       idCardType: data.idCardType ?? null,
       recordLevel: data.recordLevel ?? null,
-      isVerify: data.isVerify ?? false,
-      isValid: data.isValid ?? false,
-      isPhoto: data.isPhoto ?? false,
-      isAbroad: data.isAbroad ?? false,
+      isVerify: data.isVerify,
+      isValid: data.isValid,
+      isPhoto: data.isPhoto,
+      isAbroad: data.isAbroad,
       saveType: data.saveType ?? null,
-      labels: data.labels ?? [],
-      bankCodes: data.bankCodes ?? [],
-      docTypes: data.docTypes ?? [],
+      labels: data.labels,
+      bankCodes: data.bankCodes,
+      docTypes: data.docTypes,
       createdDate: data.createdDate ?? previous?.data.createdDate ?? new Date(now()).toISOString(),
       lastDate: data.lastDate ?? null,
       person: personOf(data),
@@ -112,6 +113,6 @@ const personOf = (data: CustomerLine) => ({
   nameSurname: data.nameSurname,
   ...orNull(data, personalTexts),
   year: data.year ?? null,
-  ibans: data.ibans ?? [],
+  ibans: data.ibans,
   customerRelation: data.customerRelation ? orNull(data.customerRelation, relation) : null,
 })

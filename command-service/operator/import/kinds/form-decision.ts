@@ -2,17 +2,19 @@ import { type Static, Type } from 'typebox'
 import { flag, recordId } from '#kernel/contract/fields.ts'
 import { type CustomerFormEvent, customerFormEvents } from '#kernel/events/customer-form.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { optional } from '../fields.ts'
+import { derived } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
+
+const AS_BEFORE = 'as before'
 
 const FormDecision = Type.Object({
   companyId: recordId(),
   formId: recordId(),
-  isApproval: optional(flag()),
-  isSigned: optional(flag()),
-  masakStatus: optional(Type.Integer({ minimum: 0, maximum: 2 })),
-  rejected: optional(flag()),
-  deleted: optional(flag()),
+  isApproval: derived(flag(), 'as before; false where `rejected` becomes true'),
+  isSigned: derived(flag(), AS_BEFORE),
+  masakStatus: derived(Type.Integer({ minimum: 0, maximum: 2 }), AS_BEFORE),
+  rejected: derived(flag(), 'as before; false where `isApproval` becomes true'),
+  deleted: derived(flag(), AS_BEFORE),
 })
 
 type DecisionLine = Static<typeof FormDecision>

@@ -7,7 +7,7 @@ import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { KMTS_OUTCOMES } from '#kernel/records/kmts-verifications.ts'
-import { decimalOrNull, lastChange, optional, weight } from '../fields.ts'
+import { decimalOrNull, derived, lastChange, optional, weight } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 const createdElsewhere = 'is a query that was made through the API'
@@ -38,15 +38,15 @@ const Verification = Type.Object({
   scannedCode: text(MAX_KMTS_CODE),
   outcome: oneOf(...KMTS_OUTCOMES),
   checkedAt: instant(),
-  isVerified: optional(flag()),
+  isVerified: derived(flag(), 'true if `outcome` is `verified`'),
   ...entryTexts,
   weight: optional(weight()),
   completedAt: optional(instant()),
   durationMs: optional(Type.Integer({ minimum: 0, maximum: MAX_DURATION_MS })),
   errorCode: optional(text()),
   errorMessage: optional(freeText()),
-  retryable: optional(flag()),
-  createdAt: optional(instant()),
+  retryable: derived(flag(), 'true if `outcome` is `provider_error`'),
+  createdAt: derived(instant(), 'the same as `checkedAt`'),
   updatedAt: lastChange(),
 })
 

@@ -4,7 +4,7 @@ import { checkedDecimal } from '#kernel/domain/money.ts'
 import { type PriceEvent, priceEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { MATERIALS } from '#kernel/records/templates.ts'
-import { optional, rate } from '../fields.ts'
+import { derived, rate } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 export const price = lineKind(priceEvents)({
@@ -13,7 +13,7 @@ export const price = lineKind(priceEvents)({
     companyId: recordId(),
     material: oneOf(...MATERIALS),
     price: rate(),
-    at: optional(instant()),
+    at: derived(instant(), 'the moment of the import'),
   }),
   target: ({ companyId, material }) => ({
     companyId,

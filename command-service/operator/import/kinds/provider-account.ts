@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { providerAccountEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { optional, webAddress } from '../fields.ts'
+import { derived, optional, webAddress } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 export const providerAccount = lineKind(providerAccountEvents)({
@@ -10,7 +10,7 @@ export const providerAccount = lineKind(providerAccountEvents)({
   schema: Type.Object({
     companyId: recordId(),
     provider: oneOf('integrator', 'kmts', 'bank'),
-    url: optional(webAddress()),
+    url: derived(webAddress(), 'the address in the settings, such as `INTEGRATOR_URL`'),
     user: optional(text()),
     secret: optional(text()),
   }),

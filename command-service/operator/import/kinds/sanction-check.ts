@@ -5,22 +5,29 @@ import { flag, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { optional } from '../fields.ts'
+import { complete } from '../complete.ts'
+import { derived, optional, withDefault } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 
 const createdElsewhere = 'is a check that was made through the API'
 const MAX_MATCHES = 50
-const count = () => optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+const count = () => Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
+const countOfMatches = () => derived(count(), 'the number of matches in the line')
 const Row = Type.Record(Type.String(), Type.Unknown())
-const rows = () => optional(Type.Array(Row, { maxItems: MAX_MATCHES }))
+const rows = () => withDefault(Type.Array(Row, { maxItems: MAX_MATCHES }), [])
 
 const Matches = Type.Object({ masak: rows(), wanted: rows(), pep: rows() })
 const Summary = Type.Object({
-  masakCount: count(),
-  wantedCount: count(),
-  pepCount: count(),
-  hasCustomer: optional(flag()),
-  customerEventCount: count(),
+  masakCount: countOfMatches(),
+  wantedCount: countOfMatches(),
+  pepCount: countOfMatches(),
+  hasCustomer: withDefault(flag(), false),
+  customerEventCount: withDefault(count(), 0),
+})
+
+const Options = Type.Object({
+  wantedQuery: withDefault(flag(), true),
+  pepQuery: withDefault(flag(), true),
 })
 
 const SanctionCheck = Type.Object({
@@ -30,8 +37,8 @@ const SanctionCheck = Type.Object({
   idNo: optional(text()),
   fullName: optional(text()),
   surname: optional(text()),
-  options: optional(Type.Object({ wantedQuery: optional(flag()), pepQuery: optional(flag()) })),
-  isError: optional(flag()),
+  options: optional(Options),
+  isError: withDefault(flag(), false),
   summary: optional(Summary),
   matches: optional(Matches),
 })
@@ -61,9 +68,8 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
         personRef:
           data.idNo === undefined ? null : vault.pseudonym('person', data.companyId, data.idNo),
         checkedAt: data.checkedAt,
-        wantedQuery: data.options?.wantedQuery ?? true,
-        pepQuery: data.options?.pepQuery ?? true,
-        isError: data.isError ?? false,
+        ...complete(Options, data.options ?? {}),
+        isError: data.isError,
         lists: [],
         ...foundBy(data),
         customerId: null,
@@ -80,13 +86,12 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
 })
 
 function foundBy({ summary = {}, matches = {} }: Line) {
-  const { masak = [], wanted = [], pep = [] } = matches
+  const { masak, wanted, pep } = complete(Matches, matches)
   return {
-    masakCount: summary.masakCount ?? masak.length,
-    wantedCount: summary.wantedCount ?? wanted.length,
-    pepCount: summary.pepCount ?? pep.length,
-    hasCustomer: summary.hasCustomer ?? false,
-    customerEventCount: summary.customerEventCount ?? 0,
+    masakCount: masak.length,
+    wantedCount: wanted.length,
+    pepCount: pep.length,
+    ...complete(Summary, summary),
     matches: boundedMatches({
       masak: masak.map(matchOf),
       wanted: wanted.map(matchOf),

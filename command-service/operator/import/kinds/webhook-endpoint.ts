@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
-import { recordId } from '#kernel/contract/fields.ts'
+import { flag, recordId } from '#kernel/contract/fields.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import {
   asksFor,
@@ -8,7 +8,7 @@ import {
   webhookEndpointEvents,
 } from '#kernel/events/webhook-endpoint.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { optional } from '../fields.ts'
+import { withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { publicEventTypes } from '../public-event-types.ts'
 
@@ -22,8 +22,8 @@ export const webhookEndpoint = lineKind(webhookEndpointEvents)({
     companyId: recordId(),
     endpointId: recordId(),
     url: endpointUrl(),
-    eventTypes: Type.Array(eventType(), { minItems: 1, maxItems: 100 }),
-    status: optional(Type.Boolean()),
+    eventTypes: withDefault(Type.Array(eventType(), { minItems: 1, maxItems: 100 }), ['*']),
+    status: withDefault(flag(), true),
   }),
   target: ({ companyId, endpointId, url }) => ({
     companyId,
@@ -33,14 +33,14 @@ export const webhookEndpoint = lineKind(webhookEndpointEvents)({
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
-  event({ companyId, endpointId, url, eventTypes, status = true }, previous, { show }) {
+  event({ companyId, endpointId, url, eventTypes, status }, previous, { show }) {
     const kept = secretsOf(previous)
     const secrets = kept.length === 0 ? [randomBytes(SECRET_BYTES).toString('base64')] : kept
     const shown = { webhookEndpoint: endpointId, secret: `whsec_${secrets[0]}` }
     show(streamOf(endpointId), kept.length === 0 ? shown : undefined)
     return {
       type: 'WebhookEndpointRecorded',
-      data: { companyId, endpointId, url, eventTypes, secrets, status: status ?? true },
+      data: { companyId, endpointId, url, eventTypes, secrets, status },
     }
   },
 })
