@@ -17,6 +17,7 @@ const nodeSettings = readSettingsOrExit((read) => ({
   databaseUrl: read(settings.DATABASE_URL),
   access: { token: read(orNull(settings.EVENTSTORE_TOKEN)), users: usersIn(read) },
   tls: identityIn(read),
+  version: read(settings.EVENTSTORE_VERSION),
   logLevel: read(settings.LOG_LEVEL),
 }))
 

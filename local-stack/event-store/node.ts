@@ -1,8 +1,10 @@
 import type { Client, Pool } from 'pg'
+import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import type { Access } from './protocol/access.ts'
 import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import { behaviourOf } from './server-behaviour.ts'
 import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
 import { hasEventAt, insertEvents, LogCutOff } from './storage/log-table.ts'
@@ -25,6 +27,8 @@ export interface EventStoreNodeOptions {
   readonly access?: Partial<Access>
   /** Without it the node speaks no TLS. */
   readonly tls?: ServerIdentity | null
+  /** The version of EventStoreDB as which it answers. */
+  readonly version?: ServerVersion
   readonly logger?: Logger
   /** Called when the node has lost its database, and with it the right to write. */
   readonly onLost?: (error: Error) => void
@@ -45,7 +49,7 @@ export interface NodeFigures extends ServerFigures {
 
 /** Serves the EventStoreDB protocol from a log in PostgreSQL. Only one node at a time may write it. */
 export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
-  const { databaseUrl, host, logger = silentLogger, onLost } = options
+  const { databaseUrl, host, version = '24.10.4', logger = silentLogger, onLost } = options
   const owner = await openOwnerConnection(databaseUrl)
   const readers = openReadConnections(databaseUrl, READ_CONNECTIONS)
   // The writer has a connection of its own for lookups, so that it does not wait for readers.
@@ -66,7 +70,8 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const last = await readLastEvent(owner)
     const tail = createTail(last)
     const writer = createLogWriter(storageOf({ owner, lookUps, tail, last }), lose)
-    const server = createProtocolServer({ pool: readers, tail }, writer, {
+    const source = { pool: readers, tail, behaviour: behaviourOf(version) }
+    const server = createProtocolServer(source, writer, {
       access: { token: null, users: null, ...options.access },
       tls: options.tls ?? null,
     })

@@ -22,7 +22,7 @@ import {
   type ReadStream,
   readRequest,
 } from './read-request.ts'
-import { closing, handlerFailed, serviceError, unexpected } from './refusal.ts'
+import { closing, Refusal, serviceError, unexpected } from './refusal.ts'
 
 type Call = ServerWritableStream<streams.ReadReq, Frames>
 
@@ -86,14 +86,15 @@ async function sendStream({ pool }: LogSource, outgoing: Outgoing, request: Read
 }
 
 async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) {
-  const { tail, pool } = source
+  const { tail, pool, behaviour } = source
   const { place, backwards } = request
   const head = tail.head()
   const end = tail.end()
   if (backwards) {
     const before = place === 'start' ? LOG_START : place === 'end' ? end : place
+    if (before > end) throw unexpected('ReadAllResult')
     if (before !== LOG_START && before !== end && !(await isEvent(source, before))) {
-      throw unexpected('ReadAllResult')
+      throw unexpected('ReadAllResult', behaviour.unreadable)
     }
     await sendPages(outgoing, logBackwards(pool, { ...request, before }))
     return
@@ -102,7 +103,8 @@ async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) 
   if (place === 'end' || (place !== 'start' && place >= end)) return
   const isInclusive = place !== 'start'
   const after = isInclusive ? place : LOG_START
-  if (isInclusive && !(await isEvent(source, after))) throw unexpected('ReadAllResult')
+  if (isInclusive && !(await isEvent(source, after)))
+    throw unexpected('ReadAllResult', behaviour.unreadable)
   await sendPages(outgoing, logForwards(pool, { ...request, after, isInclusive, head }))
 }
 
@@ -120,10 +122,13 @@ async function sendStreamAsItGrows(source: LogSource, outgoing: Outgoing, reques
 
 async function sendLogAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowLog) {
   const { place, filter } = request
-  const { tail } = source
+  const { tail, behaviour } = source
   const isBeyond = place === 'end' || (place !== 'start' && place >= tail.end())
   const after = place === 'start' ? LOG_START : isBeyond ? tail.head() : place
-  if (after !== LOG_START && !(await isEvent(source, after))) throw handlerFailed()
+  if (after !== LOG_START && !(await isEvent(source, after))) {
+    const { code, message } = behaviour.notToBeFollowed
+    throw new Refusal(code, message)
+  }
   await outgoing.send(confirmationMessage(randomUUID()))
   await followLog(source, subscriberOf(outgoing, tail), { after, filter })
 }

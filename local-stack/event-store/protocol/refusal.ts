@@ -18,11 +18,8 @@ export class Refusal extends Error {
 export const invalid = (message: string) => new Refusal(status.INVALID_ARGUMENT, message)
 
 /** EventStoreDB's exact answer to a place from which it cannot read. */
-export const unexpected = (result: 'ReadStreamResult' | 'ReadAllResult') =>
-  new Refusal(status.UNKNOWN, `Unexpected ${result}: Error`)
-
-/** EventStoreDB's exact answer for a subscription. */
-export const handlerFailed = () => new Refusal(status.UNKNOWN, 'Exception was thrown by handler.')
+export const unexpected = (result: 'ReadStreamResult' | 'ReadAllResult', reason = 'Error') =>
+  new Refusal(status.UNKNOWN, `Unexpected ${result}: ${reason}`)
 
 export const closing = () => new Refusal(status.UNAVAILABLE, 'the node is closing')
 

@@ -1,9 +1,7 @@
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import type shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { handleUnaryCall } from '@grpc/grpc-js'
-
-/** The version of EventStoreDB whose behaviour this node follows. */
-const SERVER_VERSION = '24.6.0'
+import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
 
 const streamsService = 'event_store.client.streams.streams'
 
@@ -17,18 +15,17 @@ const methods: readonly (readonly [service: string, method: string, features: st
   ['event_store.client.server_features.serverfeatures', 'getsupportedmethods', []],
 ]
 
-export const getSupportedMethods: handleUnaryCall<shared.Empty, features.SupportedMethods> = (
-  _call,
-  callback,
-) => {
-  const list = methods.map(([service, method, supported]) =>
-    new features.SupportedMethod()
-      .setServiceName(service)
-      .setMethodName(method)
-      .setFeaturesList(supported),
-  )
-  callback(
-    null,
-    new features.SupportedMethods().setEventStoreServerVersion(SERVER_VERSION).setMethodsList(list),
-  )
-}
+export const getSupportedMethods =
+  (version: ServerVersion): handleUnaryCall<shared.Empty, features.SupportedMethods> =>
+  (_call, callback) => {
+    const list = methods.map(([service, method, supported]) =>
+      new features.SupportedMethod()
+        .setServiceName(service)
+        .setMethodName(method)
+        .setFeaturesList(supported),
+    )
+    callback(
+      null,
+      new features.SupportedMethods().setEventStoreServerVersion(version).setMethodsList(list),
+    )
+  }

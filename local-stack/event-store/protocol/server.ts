@@ -71,7 +71,9 @@ export function createProtocolServer(
   const countEvent = () => {
     eventsHandedOut += 1
   }
-  server.addService(features.ServerFeaturesService, { getSupportedMethods })
+  server.addService(features.ServerFeaturesService, {
+    getSupportedMethods: getSupportedMethods(source.behaviour.version),
+  })
   server.addService(gossip.GossipService, { read: readGossip(() => endpoint) })
   server.addService(streamsService, {
     append: append(writer, openCalls),

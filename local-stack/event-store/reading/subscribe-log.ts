@@ -1,19 +1,21 @@
 import type { Pool } from 'pg'
+import type { ServerBehaviour } from '../server-behaviour.ts'
 import type { Sighting } from '../storage/log-search.ts'
 import type { Tail } from '../tail.ts'
 import { type Checkpoint, checkpointsFor } from './checkpoints.ts'
 import type { LogFilter } from './filter.ts'
-import { type LogPage, nextInLog, sightingsOf } from './read-log.ts'
+import { LOG_START, type LogPage, nextInLog, sightingsOf } from './read-log.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export interface LogSource {
   readonly pool: Pool
   readonly tail: Tail
+  readonly behaviour: ServerBehaviour
 }
 
 /** Follows the log until the subscriber disconnects: first pages, then the tail in memory. */
 export async function followLog(
-  { pool, tail }: LogSource,
+  { pool, tail, behaviour }: LogSource,
   subscriber: Subscriber,
   { after, filter }: { readonly after: bigint; readonly filter?: LogFilter | undefined },
 ): Promise<void> {
@@ -21,6 +23,9 @@ export async function followLog(
   let isCaughtUp = false
   let ahead: Promise<LogPage> | undefined
   const checkpoints = filter && checkpointsFor(filter)
+  if (filter && after === LOG_START && behaviour.checkpointAtStart !== undefined) {
+    await subscriber.checkpoint(behaviour.checkpointAtStart)
+  }
   while (!subscriber.isGone()) {
     const recent = tail.after(position)
     if (recent === undefined) {

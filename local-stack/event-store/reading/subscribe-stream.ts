@@ -6,12 +6,13 @@ import type { Subscriber } from './subscriber.ts'
 
 /** Follows one stream after a revision; -1 starts at its first event. */
 export async function followStream(
-  { pool, tail }: LogSource,
+  { pool, tail, behaviour }: LogSource,
   subscriber: Subscriber,
   { stream, after }: { readonly stream: string; readonly after: bigint },
 ): Promise<void> {
   let revision = after
   let isThere = false
+  let hasCaughtUpWithNothing = false
   let position = await catchUp()
   while (!subscriber.isGone()) {
     const recent = tail.after(position)
@@ -36,12 +37,17 @@ export async function followStream(
     const everything = { stream, backwards: false, maxCount: Number.MAX_SAFE_INTEGER }
     const { state, pages } = await readStream(pool, { ...everything, from: revision + 1n })
     isThere = !isMissing(state, stream)
-    if (!isThere) return head
+    if (!isThere) {
+      if (behaviour.catchesUpWithNothing && !hasCaughtUpWithNothing) await subscriber.caughtUp()
+      hasCaughtUpWithNothing = behaviour.catchesUpWithNothing
+      return head
+    }
     for await (const page of pages) {
       for (const event of page) await deliver(event)
       if (subscriber.isGone()) break
     }
-    await subscriber.caughtUp()
+    if (!hasCaughtUpWithNothing) await subscriber.caughtUp()
+    hasCaughtUpWithNothing = false
     return head
   }
 

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { START_OF_LOG, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { topics as feedTopics } from '#projections/public-events/decision.ts'
 import { replay } from '../replay/replay.ts'
 import { onFeed } from './on-feed.ts'
@@ -44,7 +44,7 @@ function requestFrom({ from, topic = feedTopics, toTopic }: Options) {
 
 /** A position in the log, or the start of it and the time from which events are copied. */
 function startOf(from: string) {
-  if (/^\d{1,19}$/.test(from)) return { position: parseLogPosition(from), since: 0 }
+  if (/^\d{1,19}$/.test(from)) return { position: wantedPosition(from), since: 0 }
   const since = Date.parse(from)
   if (/^\d{4}-\d\d-\d\d/.test(from) && !Number.isNaN(since))
     return { position: START_OF_LOG, since }

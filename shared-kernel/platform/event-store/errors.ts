@@ -23,12 +23,19 @@ export const isAccessDenied = (error: unknown): error is AccessDeniedError | Unk
 
 /** The store calls the request invalid. */
 export const isSenseless = (error: unknown): boolean =>
-  error instanceof UnknownError && error.code === status.INVALID_ARGUMENT
+  error instanceof UnknownError &&
+  error.code === status.INVALID_ARGUMENT &&
+  !isNoSuchPosition(error)
 
-/** The store's error, to a read or a subscription, for a position at which no event begins. */
+/**
+ * The store's error, to a read or a subscription, for a position at which no event begins: in the words
+ * of 23.10 and, the last ones, of 24.10.
+ */
 export const isNoSuchPosition = (error: unknown): boolean =>
   error instanceof UnknownError &&
-  /Unexpected ReadAllResult|Exception was thrown by handler/.test(error.message)
+  /Unexpected ReadAllResult|Exception was thrown by handler|read from an invalid position/.test(
+    error.message,
+  )
 
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))

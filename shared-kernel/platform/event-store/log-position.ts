@@ -12,10 +12,16 @@ export interface LogPosition {
   readonly toString: () => string
 }
 
-const isLogPosition = (value: unknown): value is LogPosition => typeof value === 'bigint'
+/** The store counts in signed 64 bits. As an unsigned number, its -1 ("before the first event") is greater. */
+const LAST_POSITION = 2n ** 63n - 1n
+
+export const isInLog = (commit: bigint): boolean => commit >= 0n && commit <= LAST_POSITION
+
+const isLogPosition = (value: unknown): value is LogPosition =>
+  typeof value === 'bigint' && isInLog(value)
 
 function trusted(value: unknown): LogPosition {
-  if (!isLogPosition(value)) throw new TypeError('a position in the log is a bigint')
+  if (!isLogPosition(value)) throw new RangeError(`${String(value)} is no position in the log`)
   return value
 }
 
@@ -27,6 +33,12 @@ export const logPosition = (commit: bigint): LogPosition => trusted(commit)
 
 /** From decimal digits, as `toString` gives them. */
 export const parseLogPosition = (digits: string): LogPosition => trusted(BigInt(digits))
+
+/** From digits that a person or a client chose: what no log can hold stands for its farthest end. */
+export const wantedPosition = (digits: string): LogPosition => {
+  const commit = BigInt(digits)
+  return trusted(isInLog(commit) ? commit : LAST_POSITION)
+}
 
 export const laterOf = (one: LogPosition, other: LogPosition): LogPosition =>
   one > other ? one : other

@@ -1,7 +1,7 @@
 import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { EventMacs, StoredEvent } from './event-store.ts'
-import { type LogPosition, parseLogPosition } from './log-position.ts'
+import { isInLog, type LogPosition, logPosition } from './log-position.ts'
 import { resolvedEvent, storedEvent } from './stored-event.ts'
 import { WireReader } from './wire-reader.ts'
 
@@ -46,7 +46,9 @@ function decodeGenerated(bytes: Buffer, macs: EventMacs): Received {
     return stored === undefined ? {} : { event: stored }
   }
   if (checkpoint !== undefined) {
-    return { checkpoint: parseLogPosition(checkpoint.getCommitPosition()) }
+    const commit = BigInt(checkpoint.getCommitPosition())
+    // From 24.10 on the first one may stand before the first event.
+    return isInLog(commit) ? { checkpoint: logPosition(commit) } : {}
   }
   return response.hasCaughtUp() ? { isCaughtUp: true } : {}
 }

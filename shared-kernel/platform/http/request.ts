@@ -5,7 +5,7 @@ import { parseStrictJson } from '#kernel/contract/strict-json.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
-import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { type LogPosition, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { recordedTraceparent } from './request-spans.ts'
 import type { Caller, Request } from './route.ts'
 
@@ -90,7 +90,7 @@ function idempotencyKeyOf(request: FastifyRequest, faults: Detail[]): string | n
 function minPositionOf(request: FastifyRequest, faults: Detail[]): LogPosition | undefined {
   const position = request.headers['x-min-event-position']
   if (position === undefined) return undefined
-  if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return parseLogPosition(position)
+  if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return wantedPosition(position)
   faults.push({ field: 'x-min-event-position', rule: 'type' })
   return undefined
 }

@@ -1,3 +1,4 @@
+import { SERVER_VERSIONS } from '#kernel/platform/event-store/server-versions.ts'
 import { logLevels } from '../logger.ts'
 import { databaseSettings } from './database-settings.ts'
 import { feedSettings } from './feed-settings.ts'
@@ -61,6 +62,11 @@ export const settings = {
   EVENTSTORE_PASSWORD: text('EVENTSTORE_PASSWORD', {
     secret: true,
     meaning: 'The password of that user.',
+  }),
+  EVENTSTORE_VERSION: oneOf('EVENTSTORE_VERSION', {
+    choices: SERVER_VERSIONS,
+    default: '24.10.4',
+    meaning: 'The version of EventStoreDB as which the embedded node answers.',
   }),
   EVENTSTORE_TIMEOUT_MS: integer('EVENTSTORE_TIMEOUT_MS', {
     default: 8_000,

@@ -29,7 +29,7 @@ test('a subscriber that falls behind misses nothing, and is notified again when 
   await client.appendToStream(stream, manyDrafted(40), isNew)
   const ofLog = logFollower(client)
   const ofStream = streamFollower(client, stream)
-  await eventually(() => expect(ofLog.seen).toEqual(['caught up']))
+  await eventually(() => expect(ofLog.seen).toEqual(['checkpoint', 'caught up']))
   await eventually(() => expect(ofStream.caughtUp()).toBe(1))
   for (const { subscription } of [ofLog, ofStream]) subscription.pause()
   for (let from = 39n; from < 1039n; from += 500n) {
@@ -41,7 +41,7 @@ test('a subscriber that falls behind misses nothing, and is notified again when 
   await eventually(() => expect(ofStream.revisions).toHaveLength(1040))
   expect(ofStream.revisions).toEqual(Array.from({ length: 1040 }, (_, n) => BigInt(n)))
   await eventually(() => expect(ofStream.caughtUp()).toBeGreaterThan(1))
-  await eventually(() => expect(ofLog.seen).toEqual(['caught up', 'caught up']))
+  await eventually(() => expect(ofLog.seen).toEqual(['checkpoint', 'caught up', 'caught up']))
   const written = (await all(client.readAll())).map(({ event }) => event?.id)
   await eventually(() => expect(ofLog.ids).toHaveLength(written.length))
   expect(ofLog.ids).toEqual(written)

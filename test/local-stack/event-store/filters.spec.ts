@@ -145,7 +145,10 @@ interface Checkpoints {
   readonly interval: number
 }
 
-/** What a subscriber receives, in order: checkpoints, and that it has caught up. */
+/** At which a subscription from the start begins, from 24.10 on. */
+const BEFORE_FIRST_EVENT = 2n ** 64n - 1n
+
+/** What a subscriber receives, in order: checkpoints behind the start, and that it has caught up. */
 async function toldTo(client: EventStoreDBClient, { window, interval }: Checkpoints) {
   const told: (bigint | 'caught up')[] = []
   const filter = streamNameFilter({
@@ -153,7 +156,7 @@ async function toldTo(client: EventStoreDBClient, { window, interval }: Checkpoi
     checkpointInterval: interval,
     ...(window === undefined ? {} : { maxSearchWindow: window }),
     checkpointReached: async (_subscription, { commit }) => {
-      told.push(commit)
+      if (commit < BEFORE_FIRST_EVENT) told.push(commit)
     },
   })
   const subscription = client.subscribeToAll({ filter }).resume()

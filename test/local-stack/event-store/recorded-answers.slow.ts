@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { clientOf } from './official-client.ts'
 import { differences } from './recorded-answers/differences.ts'
 import { replay, type Target } from './recorded-answers/replay.ts'
@@ -12,25 +13,31 @@ import { letPass } from './time.ts'
 /** So many nodes play at a time, each in a log of its own. */
 const LANES = 4
 
-test('the node answers as EventStoreDB does, except where a difference is named', async () => {
-  const waiting = [...recordedScenarios()]
-  const found = new Map<string, string>()
-  const lane = async () => {
-    const target = await newTarget()
-    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
-      for (const [step, difference] of await differencesIn(target, scenario)) {
-        found.set(`${scenario.name} #${step}`, difference)
+const versions = ['23.10.6', '24.10.4'] as const
+
+test.for(versions)(
+  'the node answers as EventStoreDB %s does, except where a difference is named',
+  { timeout: 120_000 },
+  async (version) => {
+    const waiting = [...recordedScenarios(version)]
+    const found = new Map<string, string>()
+    const lane = async () => {
+      const target = await newTarget(version)
+      for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
+        for (const [step, difference] of await differencesIn(target, scenario)) {
+          found.set(`${scenario.name} #${step}`, difference)
+        }
       }
     }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  const named = new Set(differences.flatMap(({ steps }) => steps))
-  expect([...found].filter(([step]) => !named.has(step))).toEqual([])
-  expect([...named].filter((step) => !found.has(step))).toEqual([])
-}, 120_000)
+    await Promise.all(Array.from({ length: LANES }, lane))
+    const named = new Set(differences.flatMap(({ steps }) => steps))
+    expect([...found].filter(([step]) => !named.has(step))).toEqual([])
+    expect([...named].filter((step) => !found.has(step))).toEqual([])
+  },
+)
 
-async function newTarget(): Promise<Target> {
-  const { url, databaseUrl } = await eventStoreNodeForThisTest()
+async function newTarget(version: ServerVersion): Promise<Target> {
+  const { url, databaseUrl } = await embeddedNodeForThisTest(version)
   return {
     client: clientOf(url),
     letPass: (stream, seconds) => letPass(databaseUrl, stream, seconds),

@@ -87,8 +87,31 @@ export type Scenario = Static<typeof Scenario>
 
 const Scenarios = Compile(Type.Array(Scenario))
 
-/** The scenarios, with what an EventStoreDB 23.10.6 answered to each of their steps. */
-export function recordedScenarios(): readonly Scenario[] {
-  const lines = readFileSync(new URL('answers.jsonl', import.meta.url), 'utf8').trimEnd()
-  return Scenarios.Parse(lines.split('\n').map((line): unknown => JSON.parse(line)))
+/** The scenarios behind it were not played on 24.10. */
+const LAST_ON_24 = 'random 227'
+
+/** The steps of a scenario that 24.10 answers otherwise, by their number. */
+const OtherAnswers = Compile(
+  Type.Array(Type.Object({ name: Type.String(), answers: Type.Record(Type.String(), Answer) })),
+)
+
+/** The scenarios, with what an EventStoreDB 23.10.6 or 24.10.4 answered to each of their steps. */
+export function recordedScenarios(version: '23.10.6' | '24.10.4'): readonly Scenario[] {
+  const scenarios = Scenarios.Parse(linesOf('answers.jsonl'))
+  if (version === '23.10.6') return scenarios
+  const others = new Map(
+    OtherAnswers.Parse(linesOf('answers-24.10.jsonl')).map(({ name, answers }) => [name, answers]),
+  )
+  const last = scenarios.findIndex(({ name }) => name === LAST_ON_24)
+  return scenarios.slice(0, last + 1).map(({ name, events, steps }) => ({
+    name,
+    events,
+    steps: steps.map(([step, answer], at) => [step, others.get(name)?.[at] ?? answer]),
+  }))
 }
+
+const linesOf = (file: string) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))

@@ -36,12 +36,14 @@ const id = fc.oneof(
   }),
 )
 
+const position = unsigned.filter((commit) => commit < 2n ** 63n)
+
 const recordedEvent = fc
   .record({
     id,
     stream: name,
     revision: unsigned,
-    commit: unsigned,
+    commit: position,
     prepare: unsigned,
     data: content,
     metadata: content,
@@ -72,7 +74,7 @@ const recordedEvent = fc
   })
 
 const response = fc
-  .record({ event: recordedEvent, link: fc.option(recordedEvent), commit: fc.option(unsigned) })
+  .record({ event: recordedEvent, link: fc.option(recordedEvent), commit: fc.option(position) })
   .map(({ event, link, commit }) => {
     const resolved = new streams.ReadResp.ReadEvent().setEvent(event)
     if (link !== null) resolved.setLink(link)
@@ -144,15 +146,35 @@ test('JSON that is nested too often to be written again is not shown, neither as
 })
 
 test('checkpoints and being caught up are reported, every other message is a heartbeat', () => {
-  const checkpoint = new streams.ReadResp.Checkpoint()
-    .setCommitPosition('18446744073709551615')
-    .setPreparePosition('0')
+  const checkpointAt = (commit: bigint) =>
+    new streams.ReadResp().setCheckpoint(
+      new streams.ReadResp.Checkpoint()
+        .setCommitPosition(commit.toString())
+        .setPreparePosition(commit.toString()),
+    )
   const caughtUp = new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp())
   const fellBehind = new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind())
 
-  expect(decoded(new streams.ReadResp().setCheckpoint(checkpoint).serializeBinary())).toEqual({
-    checkpoint: parseLogPosition('18446744073709551615'),
+  expect(decoded(checkpointAt(2n ** 63n - 1n).serializeBinary())).toEqual({
+    checkpoint: parseLogPosition('9223372036854775807'),
   })
   expect(decoded(caughtUp.serializeBinary())).toEqual({ isCaughtUp: true })
   expect(decoded(fellBehind.serializeBinary())).toEqual({})
+  // Before the first event: 24.10 sends -1 as an unsigned number.
+  expect(decoded(checkpointAt(2n ** 64n - 1n).serializeBinary())).toEqual({})
 })
+
+test('no position beyond what a log can hold goes further in', () =>
+  fc.assert(
+    fc.property(
+      recordedEvent,
+      fc.bigInt({ min: 2n ** 63n, max: 2n ** 64n - 1n }),
+      (event, commit) => {
+        const sent = event.clone().setCommitPosition(commit.toString())
+        const resolved = new streams.ReadResp.ReadEvent().setEvent(sent)
+        const bytes = new streams.ReadResp().setEvent(resolved).serializeBinary()
+        expect(() => decoded(bytes)).toThrow('is no position in the log')
+      },
+    ),
+    { numRuns: 200 },
+  ))
