@@ -14,7 +14,7 @@ const ANSWER_WITHIN_MS = 2_000
 const READ_EVERY_MS = 3_600_000
 /** A server that is started again must not count as lost for an hour. */
 const TRY_AGAIN_MS = 60_000
-const fileParameters = ['sslrootcert', 'sslcert', 'tlsCaFile', 'userCertFile']
+const fileParameters = new Set(['sslrootcert', 'sslcert', 'tlscafile', 'usercertfile'])
 
 /** When the certificates end that connections to these addresses depend on. */
 export function exposeCertificates(
@@ -48,7 +48,9 @@ function placesIn(address: string): readonly Place[] {
   const [, protocol = '', hosts = '', query = ''] =
     /^(\w+)(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?]+)[^?]*(\?.*)?$/.exec(address) ?? []
   const parameters = new URLSearchParams(query)
-  const files = fileParameters.flatMap((name) => parameters.get(name) ?? [])
+  const files = [...parameters].flatMap(([name, file]) =>
+    fileParameters.has(name.toLowerCase().replaceAll(/[_-]/g, '')) ? [file] : [],
+  )
   const isPostgres = protocol.startsWith('postgres')
   const isSecure = isPostgres
     ? !['disable', null].includes(parameters.get('sslmode'))

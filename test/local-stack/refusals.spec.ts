@@ -14,6 +14,16 @@ test.each([
   ['DATABASE_URL_FILE', '/nowhere', 'DATABASE_URL_FILE names a file that cannot be read (ENOENT)'],
   ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a URL that starts with postgres://'],
   ['EVENTSTORE_URL', 'http://db:2113', 'EVENTSTORE_URL must be a URL that starts with esdb://'],
+  [
+    'EVENTSTORE_URL',
+    'esdb://sarraf:secret-word@db:2113?tls=true&tlsVerifyCert=false',
+    'EVENTSTORE_URL has the option tlsVerifyCert, which has no effect: name the authority',
+  ],
+  [
+    'EVENTSTORE_URL',
+    'esdb://sarraf:secret-word@db:2113?tlsCAFile=/nowhere/ca.crt',
+    'EVENTSTORE_URL has the option tlsCAFile, whose file /nowhere/ca.crt cannot be read (ENOENT)',
+  ],
   ['DEMO', 'yes', 'DEMO must be true or false'],
   ['KMTS_URL', 'kmts', 'KMTS_URL must be a URL that starts with http://'],
   ['BANK_TIMEOUT_MS', '0', 'BANK_TIMEOUT_MS must be an integer from 1 to 600000'],
@@ -24,6 +34,7 @@ test.each([
   const start = await startWith({ [name]: value })
   expect(start).toMatchObject({ exitCode: 78, output: '' })
   expect(start.errors).toContain(line)
+  expect(start.errors).not.toContain('secret-word')
   expect(start.errors.trim()).not.toContain('\n')
 })
 

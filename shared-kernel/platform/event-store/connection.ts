@@ -1,6 +1,7 @@
-import { EventStoreDBClient } from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
+import { newClient } from './client.ts'
 import { isRefusal, isSenseless } from './errors.ts'
 import { widenFlowControl } from './flow-control.ts'
 
@@ -34,23 +35,23 @@ export function createConnection(url: string, logger: Logger): Connection {
   const closing = new AbortController()
   const flowControl = widenFlowControl()
   let clients = 0
-  let client = newClient()
+  let client = nextClient()
   let use = new AbortController()
   let heardAt = Date.now()
   const heard = () => {
     heardAt = Date.now()
   }
 
-  function newClient() {
+  function nextClient() {
     clients += 1
-    return EventStoreDBClient.connectionString(withPatience(url, clients))
+    return newClient(url, clients)
   }
 
   function replace(reason: Error) {
     if (closing.signal.aborted) return
     logger.warn({ err: reason }, 'event store: replacing the client')
     const given = { client, use }
-    client = newClient()
+    client = nextClient()
     use = new AbortController()
     heard()
     given.use.abort(reason)
@@ -89,22 +90,3 @@ export function createConnection(url: string, logger: Logger): Connection {
 }
 
 const release = (client: EventStoreDBClient) => waitAtMost(RELEASE_MS, client.dispose())
-
-/** A frozen member of a cluster must not delay the search for one that answers. */
-const PATIENCE = { gossipTimeout: '1', maxDiscoverAttempts: '3' }
-const KEEP_ALIVE_TIMEOUT_MS = 10_000
-
-/**
- * The URL, completed with our defaults for options that it does not set. gRPC shares one connection
- * among all clients with equal options and the same address; the number of the client makes its
- * options different, so that a new client does not get the frozen connection.
- */
-export function withPatience(url: string, client = 0): string {
-  const [, query = ''] = url.split('?', 2)
-  const given = new Set([...new URLSearchParams(query).keys()].map((key) => key.toLowerCase()))
-  const own = { ...PATIENCE, keepAliveTimeout: String(KEEP_ALIVE_TIMEOUT_MS + client) }
-  const missing = Object.entries(own).filter(([key]) => !given.has(key.toLowerCase()))
-  const added = new URLSearchParams(missing).toString()
-  if (added === '') return url
-  return query === '' ? `${url.replace(/\?$/, '')}?${added}` : `${url}&${added}`
-}

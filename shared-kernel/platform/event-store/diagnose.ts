@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client'
-import {
-  type ConnectionOptions,
-  parseConnectionString,
-} from '@eventstore/db-client/dist/Client/parseConnectionString.js'
+import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import { answerWithin, waitAtMost } from '../timing.ts'
-import { withPatience } from './connection.ts'
+import { type AddressOptions, type EventStoreAddress, parseAddress } from './address.ts'
+import { newClient } from './client.ts'
 import { asError, isAccessDenied } from './errors.ts'
 
 const READ_WITHIN_MS = 3_000
@@ -20,11 +17,11 @@ export async function diagnose(url: string): Promise<string | undefined> {
   const error = await readEnd(url)
   if (error === undefined) return undefined
   if (isAccessDenied(error)) return wordsForRefusal(error.code)
-  const options = parseConnectionString(url)
-  const findings = await Promise.all(options.hosts.map((host) => findingAt(host, options)))
+  const { hosts, isDnsName, options } = parseAddress(url)
+  const findings = await Promise.all(hosts.map((host) => findingAt(host, options)))
   const reachable = findings.some((finding) => finding === undefined)
   if (!reachable) return findings.join('; ')
-  return options.hosts.length > 1 || options.dnsDiscover
+  return hosts.length > 1 || isDnsName
     ? 'the cluster has no leader: it is electing one, or too few of its nodes are up'
     : `it can be reached but does not answer (${withoutMoment(error.message)})`
 }
@@ -33,7 +30,7 @@ export async function diagnose(url: string): Promise<string | undefined> {
 const withoutMoment = (message: string) => message.replaceAll(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
 
 async function readEnd(url: string): Promise<Error | undefined> {
-  const client = EventStoreDBClient.connectionString(withPatience(url))
+  const client = newClient(url)
   try {
     await answerWithin(READ_WITHIN_MS, drain(client))
     return undefined
@@ -59,10 +56,10 @@ const wordsForRefusal = (code: status | undefined) =>
     ? 'wrong user, password or token'
     : 'the user has no right to read $all: give it one in the ACL of $all, or use a member of $admins'
 
-type Host = ConnectionOptions['hosts'][number]
+type Host = EventStoreAddress['hosts'][number]
 
 /** Why a node cannot be reached; undefined when it can. */
-async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: ConnectionOptions) {
+async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: AddressOptions) {
   const at = `${address}:${port}`
   const refused = await failureOf(connectTcp({ host: address, port }), 'connect')
   if (refused !== undefined) return `no server answers at ${at} (${refused.code})`

@@ -24,6 +24,8 @@ export const settingsFrom =
   (setting) => {
     const { name, allowed, schema } = setting
     const text = textOf(environment, setting)
+    const fault = text === '' ? undefined : setting.fault?.(text)
+    if (fault !== undefined) throw new ConfigurationError(`${name} ${fault}`)
     const readings = text === '' ? [setting.default] : [text, numberIn(text), truthIn(text)]
     const value = readings.find((reading) => Value.Check(schema, reading))
     if (value !== undefined) return Value.Decode(schema, value)

@@ -10,6 +10,8 @@ export interface Setting<Schema extends TSchema = TSchema> {
   /** What a value must be, for the error line. */
   readonly allowed: string
   readonly schema: Schema
+  /** What is wrong with a value, where that can be said more exactly: the rest of the error line. */
+  readonly fault?: (text: string) => string | undefined
   /** A secret may be in a file instead, which the variable `<NAME>_FILE` names. */
   readonly secret?: boolean
   /** The value if the variable is not set or empty; without it the variable is required. */

@@ -1,6 +1,6 @@
-import { SERVER_VERSIONS } from '#kernel/platform/event-store/server-versions.ts'
 import { logLevels } from '../logger.ts'
 import { databaseSettings } from './database-settings.ts'
+import { eventStoreSettings } from './event-store-settings.ts'
 import { feedSettings } from './feed-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
 import {
@@ -38,42 +38,7 @@ export const settings = {
     meaning: 'The folder with all data of the embedded parts.',
   }),
   ...databaseSettings,
-  EVENTSTORE_URL: url('EVENTSTORE_URL', {
-    protocols: ['esdb:', 'esdb+discover:'],
-    secret: true,
-    meaning: 'Your EventStoreDB; without it `npm start` runs an embedded node.',
-  }),
-  EVENTSTORE_TOKEN: text('EVENTSTORE_TOKEN', {
-    secret: true,
-    meaning:
-      'What the embedded event store node requires as the `connectionName` of its clients; `npm start` creates one.',
-  }),
-  EVENTSTORE_CERTIFICATE: text('EVENTSTORE_CERTIFICATE', {
-    meaning:
-      'The file with the certificate (PEM) that the embedded event store node shows, where it runs alone; without it the node speaks no TLS.',
-  }),
-  EVENTSTORE_CERTIFICATE_KEY: text('EVENTSTORE_CERTIFICATE_KEY', {
-    meaning: 'The file with the private key of that certificate.',
-  }),
-  EVENTSTORE_USER: text('EVENTSTORE_USER', {
-    meaning:
-      'The user that `event-store -- prepare` makes in your EventStoreDB, or that the embedded node accepts when it runs alone; without it that node asks for no credentials.',
-  }),
-  EVENTSTORE_PASSWORD: text('EVENTSTORE_PASSWORD', {
-    secret: true,
-    meaning: 'The password of that user.',
-  }),
-  EVENTSTORE_VERSION: oneOf('EVENTSTORE_VERSION', {
-    choices: SERVER_VERSIONS,
-    default: '24.10.4',
-    meaning: 'The version of EventStoreDB as which the embedded node answers.',
-  }),
-  EVENTSTORE_TIMEOUT_MS: integer('EVENTSTORE_TIMEOUT_MS', {
-    default: 8_000,
-    ...TIMEOUT_MS,
-    meaning:
-      'The total time that a request waits while the event store does not answer, as during an election; after that the response is 503.',
-  }),
+  ...eventStoreSettings,
   VAULT_KEY: secretHex('VAULT_KEY', {
     bytes: 32,
     meaning: 'The key of the vault; `npm start` creates one and keeps it in `DATA_DIR`.',

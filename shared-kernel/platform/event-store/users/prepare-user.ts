@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { EventStoreDBClient } from '@eventstore/db-client'
-import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { withPatience } from '../connection.ts'
+import { parseAddress } from '../address.ts'
+import { newClient } from '../client.ts'
 
 /** The user that the services sign in as. */
 export interface StoreUser {
@@ -38,7 +37,7 @@ export async function prepareUser(url: string, user: StoreUser): Promise<void> {
 }
 
 async function permitReading(url: string, name: string) {
-  const client = EventStoreDBClient.connectionString(withPatience(url))
+  const client = newClient(url)
   try {
     await client.setStreamMetadata('$all', { acl: { readRoles: ['$admins', name] } })
   } finally {
@@ -60,9 +59,10 @@ function refuseFailure({ status, said }: Answer) {
 
 /** The client has no calls for users, so they go over HTTP, to the first node of the address. */
 function callerOf(url: string) {
-  const { hosts, tls = true, tlsCAFile, defaultCredentials } = parseConnectionString(url)
+  const { hosts, credentials, options: given } = parseAddress(url)
+  const { tls = true, tlsCAFile } = given
   const [{ address, port } = { address: '', port: 0 }] = hosts
-  const { username = '', password = '' } = defaultCredentials ?? {}
+  const { username = '', password = '' } = credentials ?? {}
   const open = tls ? requestHttps : requestHttp
   const options = {
     host: address,

@@ -1,15 +1,14 @@
-import { EventStoreDBClient } from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { addressFault } from '../address.ts'
+import { newClient } from '../client.ts'
 import type { Logs } from './copy-log.ts'
 import { readHead } from './log-reads.ts'
 
-/** Errors do not repeat the address, because it may contain a password. */
 function connect(option: string, address: string): EventStoreDBClient {
-  try {
-    return EventStoreDBClient.connectionString(address)
-  } catch {
-    throw new CommandError(`${option}: not an address of an event store (esdb://…)`)
-  }
+  const fault = addressFault(address)
+  if (fault !== undefined) throw new CommandError(`${option} ${fault}`)
+  return newClient(address)
 }
 
 interface Addresses {
