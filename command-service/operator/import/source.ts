@@ -1,57 +1,141 @@
+import type { BigIntStats } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { printable } from './wording.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Lines of text that can be read more than once. */
+/** Bytes that can be read as often as needed, also by several readers at once. */
 export interface Source {
+  /** Reads from the beginning. A reader may stop at any byte; the next one starts over. */
   readonly read: () => AsyncIterable<Uint8Array>
   readonly close: () => Promise<void>
 }
 
 /** A file, or standard input for `-`. What can be read only once is kept in a temporary file. */
 export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<Source> {
-  if (name === '-') return fromHandle(await spooled(stdin))
-  const handle = await openFile(name)
-  const stat = await handle.stat()
-  if (stat.isFile()) return fromHandle(handle)
+  if (name === '-') return keptSource('Standard input', stdin)
+  const shown = printable(name)
+  const handle = await orInOneLine(`${shown} cannot be read`, open(name))
   try {
-    return fromHandle(await spooled(chunksOf(handle)))
+    const stat = await handle.stat({ bigint: true })
+    if (stat.isDirectory()) throw new CommandError(`${shown} is a folder, not a file.`)
+    // Some regular files say that they are empty and are not: those of the kernel.
+    if (stat.isFile() && stat.size > 0n) return sourceOf(handle, shown, stat)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  try {
+    return await keptSource(shown, chunksOnce(handle, shown))
   } finally {
     await handle.close()
   }
 }
 
-const fromHandle = (handle: FileHandle): Source => ({
-  read: () => handle.createReadStream({ start: 0, autoClose: false, highWaterMark: CHUNK_BYTES }),
+/** Keeps what can be read only once. It may contain secrets: no other user ever sees the file. */
+export async function keptSource(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Source> {
+  const handle = await orInOneLine('A temporary file cannot be made', unlinkedFile())
+  try {
+    for await (const chunk of named(chunks, name)) {
+      await orInOneLine(`${name} cannot be kept in ${tmpdir()}`, handle.appendFile(chunk))
+    }
+    const stat = await handle.stat({ bigint: true })
+    if (stat.size === 0n) throw new CommandError(`${name} is empty.`)
+    return sourceOf(handle, name, stat)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+const sourceOf = (handle: FileHandle, name: string, asOpened: BigIntStats): Source => ({
+  read: () => chunksFromStart(handle, name, asOpened),
   close: () => handle.close(),
 })
 
-const chunksOf = (handle: FileHandle): AsyncIterable<Uint8Array> =>
-  handle.createReadStream({ autoClose: false })
-
-async function openFile(name: string): Promise<FileHandle> {
-  try {
-    const handle = await open(name)
-    if (!(await handle.stat()).isDirectory()) return handle
-    await handle.close()
-  } catch (error) {
-    throw new CommandError(`${name} cannot be read.`, { cause: error })
+/**
+ * Reads by position. A stream of a handle closes it when its reader stops early, whatever
+ * `autoClose` says, so readers share the handle and nothing else.
+ */
+async function* chunksFromStart(handle: FileHandle, name: string, asOpened: BigIntStats) {
+  const size = Number(asOpened.size)
+  for (let at = 0; at < size; ) {
+    const chunk = await chunkOf(handle, name, at)
+    await refuseChanged(handle, name, asOpened)
+    if (chunk.length === 0) throw changed(name)
+    yield chunk.subarray(0, size - at)
+    at += chunk.length
   }
-  throw new CommandError(`${name} is a folder, not a file.`)
 }
 
-/** The lines may contain secrets: only this user can read the file, and it is unlinked at once. */
-async function spooled(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
+async function* chunksOnce(handle: FileHandle, name: string) {
+  for (;;) {
+    const chunk = await chunkOf(handle, name, null)
+    if (chunk.length === 0) return
+    yield chunk
+  }
+}
+
+async function chunkOf(handle: FileHandle, name: string, at: number | null): Promise<Uint8Array> {
+  // Readers keep parts of a chunk, so it is never used again.
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  const { bytesRead } = await orInOneLine(
+    `${name} cannot be read`,
+    handle.read(buffer, 0, CHUNK_BYTES, at),
+  )
+  return buffer.subarray(0, bytesRead)
+}
+
+async function refuseChanged(handle: FileHandle, name: string, { size, mtimeNs }: BigIntStats) {
+  const now = await handle.stat({ bigint: true })
+  if (now.size !== size || now.mtimeNs !== mtimeNs) throw changed(name)
+}
+
+const changed = (name: string) => new CommandError(`${name} was changed while it was read.`)
+
+/** The same chunks; an error says whose they were. */
+async function* named(chunks: AsyncIterable<Uint8Array>, name: string) {
+  try {
+    yield* chunks
+  } catch (error) {
+    throw inOneLine(`${name} cannot be read`, error)
+  }
+}
+
+/** A file without a name. */
+async function unlinkedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-import-'))
   try {
-    const handle = await open(join(folder, 'lines'), 'wx+', 0o600)
-    await rm(folder, { recursive: true })
-    await handle.writeFile(chunks)
-    return handle
+    return await open(join(folder, 'lines'), 'wx+', 0o600)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is no folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  EIO: 'the device fails',
+  ENOSPC: 'the disk is full',
+  EMFILE: 'too many files are open',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+}
+
+function inOneLine(what: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof CommandError) return error
+  const code = 'code' in error ? String(error.code) : undefined
+  const cause = causes[code ?? ''] ?? code ?? printable(error.message)
+  return new CommandError(`${what}: ${cause}.`, { cause: error })
+}
+
+const orInOneLine = <Value>(what: string, step: Promise<Value>): Promise<Value> =>
+  step.catch((error: unknown) => {
+    throw inOneLine(what, error)
+  })

@@ -65,13 +65,17 @@ test('a dash reads standard input, and DATA_DIR names the system', async () => {
 
 test('an impossible call is explained in one line', async () => {
   const folder = await folderForThisTest()
-  const file = await fileForThisTest('')
+  const file = await fileForThisTest('{}')
   const variables = variablesOf(system())
   const wrongPassword = new URL(variables.DATABASE_URL)
   wrongPassword.password = 'wrong'
   const cases = [
     [['import', file], { DATA_DIR: folder }, /^No running system in .*npm start.*\n$/],
-    [['import', join(folder, 'none')], variables, /none cannot be read\.\n$/],
+    [
+      ['import', join(folder, 'none')],
+      variables,
+      /none cannot be read: there is no such file\.\n$/,
+    ],
     [['import', folder], variables, /is a folder, not a file\.\n$/],
     [
       ['import', file],

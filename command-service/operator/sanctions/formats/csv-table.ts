@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { UnreadableList } from '../list-row.ts'
 
 /** One record of a CSV file; `cells` is undefined where the record cannot be read. */
@@ -65,6 +66,8 @@ async function* readable<Item>(parser: AsyncIterable<Item>): AsyncGenerator<Item
   try {
     yield* parser
   } catch (error) {
+    // Not the parser's: the file itself could not be read.
+    if (error instanceof CommandError || error instanceof UnreadableList) throw error
     throw new UnreadableList(1, error instanceof Error ? error.message : 'is no CSV')
   }
 }
