@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 
 /** What is wrong with an address: the end of a sentence that begins with the setting. It repeats no password. */
-export class WrongAddress extends Error {
+class WrongAddress extends Error {
   override readonly name = 'WrongAddress'
 }
 
