@@ -29,6 +29,8 @@ export interface EventStoreNodeOptions {
   readonly tls?: ServerIdentity | null
   /** The version of EventStoreDB as which it answers. */
   readonly version?: ServerVersion
+  /** Epoch milliseconds; a test lets it go wrong. */
+  readonly clock?: () => number
   readonly logger?: Logger
   /** Called when the node has lost its database, and with it the right to write. */
   readonly onLost?: (error: Error) => void
@@ -69,7 +71,8 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   try {
     const last = await readLastEvent(owner)
     const tail = createTail(last)
-    const writer = createLogWriter(storageOf({ owner, lookUps, tail, last }), lose)
+    const { clock = Date.now } = options
+    const writer = createLogWriter(storageOf({ owner, lookUps, tail, last, clock }), lose)
     const source = { pool: readers, tail, behaviour: behaviourOf(version) }
     const server = createProtocolServer(source, writer, {
       access: { token: null, users: null, ...options.access },
@@ -126,11 +129,13 @@ interface Parts {
   readonly lookUps: Pool
   readonly tail: Tail
   readonly last: RecordedEvent | undefined
+  readonly clock: () => number
 }
 
-function storageOf({ owner, lookUps, tail, last }: Parts): LogStorage {
+function storageOf({ owner, lookUps, tail, last, clock }: Parts): LogStorage {
   let lastCreated = last?.created ?? 0n
   return {
+    now: clock,
     states: createStreamStates(lookUps),
     head: () => ({
       position: tail.head() || undefined,

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
-import { startEventStoreNode } from '#stack/event-store/node.ts'
+import { type EventStoreNodeOptions, startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
 import { sameForEachRole } from '#stack/postgres/role-urls.ts'
 import { databaseForThisTest, databasesOfRoles } from './database.ts'
@@ -13,22 +12,24 @@ import { eventStoreUrl } from './event-store-url.ts'
 const entry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
 const START_TIMEOUT_MS = 20_000
 
+/** What a test may change of a node. */
+export type OtherNode = Pick<EventStoreNodeOptions, 'version' | 'clock'>
+
 /** A node in this process, on this database. */
-export async function startEmbeddedNode(databaseUrl: string, version?: ServerVersion) {
-  const asVersion = version === undefined ? {} : { version }
+export async function startEmbeddedNode(databaseUrl: string, other: OtherNode = {}) {
   const node = await startEventStoreNode({
     databaseUrl,
     host: '127.0.0.1',
     port: 0,
-    ...asVersion,
+    ...other,
   })
   return { ...node, url: eventStoreUrl(node.port) }
 }
 
 /** The same on a database of its own, until the running test ends. Its file has the tag `embedded-node`. */
-export async function embeddedNodeForThisTest(version?: ServerVersion) {
+export async function embeddedNodeForThisTest(other: OtherNode = {}) {
   const databaseUrl = await databaseForThisTest()
-  const node = await startEmbeddedNode(databasesOfRoles(databaseUrl).eventStore, version)
+  const node = await startEmbeddedNode(databasesOfRoles(databaseUrl).eventStore, other)
   onTestFinished(node.close)
   return { ...node, databaseUrl }
 }

@@ -82,7 +82,11 @@ class BatchSession {
     const options = message.getOptions()
     if (known !== undefined || options === undefined) return known?.isComplete() ? undefined : known
     const onTimeout = (late: BatchedAppend) => this.#answer(late, timedOut(late))
-    const started = startBatchedAppend({ correlation, id }, options, onTimeout)
+    const started = startBatchedAppend(
+      { correlation, id, now: this.#writer.now() },
+      options,
+      onTimeout,
+    )
     this.#open.set(correlation, started)
     return started
   }

@@ -31,7 +31,7 @@ export interface BatchedAppend {
 }
 
 export function startBatchedAppend(
-  named: Pick<BatchedAppend, 'correlation' | 'id'>,
+  { correlation, id, now }: Pick<BatchedAppend, 'correlation' | 'id'> & { readonly now: number },
   options: streams.BatchAppendReq.Options,
   onTimeout: (append: BatchedAppend) => void,
 ): BatchedAppend {
@@ -40,7 +40,7 @@ export function startBatchedAppend(
   let bytes = 0
   let isComplete = false
   let isForgotten = false
-  const timeLeft = timeLeftOf(options)
+  const timeLeft = timeLeftOf(options, now)
   const targetOf = () => {
     target ??= {
       stream: streamName(options.getStreamIdentifier()),
@@ -52,7 +52,8 @@ export function startBatchedAppend(
     return target
   }
   const append: BatchedAppend = {
-    ...named,
+    correlation,
+    id,
     identifier: options.getStreamIdentifier() ?? new shared.StreamIdentifier(),
     bytes: () => bytes,
     isComplete: () => isComplete,
@@ -78,9 +79,9 @@ export function startBatchedAppend(
   return append
 }
 
-function timeLeftOf(options: streams.BatchAppendReq.Options): number {
+function timeLeftOf(options: streams.BatchAppendReq.Options, now: number): number {
   const deadline = options.getDeadline()
   if (deadline === undefined) return WRITE_TIMEOUT_MS
-  const left = deadline.getSeconds() * 1000 + deadline.getNanos() / 1_000_000 - Date.now()
+  const left = deadline.getSeconds() * 1000 + deadline.getNanos() / 1_000_000 - now
   return Math.min(left, WRITE_TIMEOUT_MS)
 }

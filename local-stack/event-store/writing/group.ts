@@ -94,7 +94,7 @@ function createDraft(storage: LogStorage, newStreams: ReadonlySet<string>) {
   const events: RecordedEvent[] = []
   const states = new Map<string, StreamState>()
   const head = storage.head()
-  const created = laterOf(BigInt(Date.now()) * TICKS_PER_MILLISECOND, head.created)
+  const created = laterOf(BigInt(storage.now()) * TICKS_PER_MILLISECOND, head.created)
   let position = head.next
   const stateOf = (stream: string) =>
     states.get(stream) ?? (newStreams.has(stream) ? newStream : storage.states.get(stream))

@@ -14,6 +14,8 @@ export interface LogHead {
 
 /** The log as the writer sees it. */
 export interface LogStorage {
+  /** Epoch milliseconds by the node's clock. */
+  readonly now: () => number
   readonly states: StreamStates
   readonly head: () => LogHead
   readonly history: (needed: NeededHistory) => Promise<readonly EarlierEvent[]>

@@ -19,6 +19,7 @@ export class WriterStopped extends Error {
 }
 
 export interface LogWriter {
+  readonly now: LogStorage['now']
   /** Resolves when the transaction of the request has been committed. */
   readonly write: (request: WriteRequest) => Promise<Outcome>
   /** Refuses new requests and finishes the queue. */
@@ -66,6 +67,7 @@ export function createLogWriter(storage: LogStorage, onFailure: (error: Error) =
     running = undefined
   }
   return {
+    now: storage.now,
     write: (request) => {
       if (stopped !== undefined) return Promise.reject(stopped)
       const bytes = sizeOfRequest(request)

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
+import {
+  AccessDeniedError,
+  convertToCommandError,
+  DeadlineExceededError,
+  type EventStoreDBClient,
+} from '@eventstore/db-client'
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -13,14 +18,9 @@ export class PositionMissing extends Error {
   override readonly name = 'PositionMissing'
 }
 
-interface AttemptTimes {
-  readonly timeoutMs: number
-  readonly deadlineMs: number
-}
-
 /** One BatchAppend call to the store, shared by all appends until it breaks. */
 export interface AppendCall {
-  readonly attempt: (write: Write, times: AttemptTimes) => Promise<Appended>
+  readonly attempt: (write: Write, timeoutMs: number) => Promise<Appended>
   readonly cancel: (reason: Error) => void
 }
 
@@ -88,7 +88,7 @@ export async function openAppendCall(
     call.cancel()
   }
 
-  function attempt(write: Write, { timeoutMs, deadlineMs }: AttemptTimes) {
+  function attempt(write: Write, timeoutMs: number) {
     if (overBecause !== undefined) return Promise.reject(overBecause)
     const id = randomUUID()
     const sentAt = performance.now()
@@ -100,7 +100,7 @@ export async function openAppendCall(
         if (answeredAt < sentAt) cancel(reason)
       }, timeoutMs)
       waiting.set(id, { resolve, reject, timer })
-      call.write(requestOf(write, id, deadlineMs))
+      call.write(requestOf(write, id))
     })
   }
 
@@ -117,10 +117,21 @@ function openGrpcCall(client: EventStoreDBClient, listen: (call: GrpcCall) => vo
   return open()
 }
 
+/** The client gives these errors no message. */
+function withWords(error: Error): Error {
+  if (error instanceof DeadlineExceededError) {
+    error.message = 'the event store did not write it within its own time limit (DEADLINE_EXCEEDED)'
+  } else if (error instanceof AccessDeniedError) {
+    error.message =
+      'the user has no right to write to this stream of the event store (AccessDenied)'
+  }
+  return error
+}
+
 function outcomeOf(answer: streams.BatchAppendResp): Appended | Error {
   const error = answer.getError()
   const success = answer.getSuccess()
-  if (error !== undefined) return unpackToCommandError(error, '')
+  if (error !== undefined) return withWords(unpackToCommandError(error, ''))
   const position = success?.getPosition()?.getCommitPosition()
   if (success === undefined || position === undefined) return new PositionMissing()
   return { revision: BigInt(success.getCurrentRevision()), position: parseLogPosition(position) }

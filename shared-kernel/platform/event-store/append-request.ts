@@ -1,6 +1,5 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
 import type { ExpectedRevision, NewEvent } from './event-store.ts'
 
 /** A checked append, which can be sent repeatedly. */
@@ -25,13 +24,15 @@ export function writeOf(
   return { stream, expected, ids: events.map(({ id }) => id), messages: events.map(messageOf) }
 }
 
-/** The store drops a request that arrives after `deadlineMs`. */
-export function requestOf(write: Write, correlationId: string, deadlineMs: number) {
+/**
+ * Without a deadline: the generated code knows it as a moment only, which the store would compare with its own
+ * clock. It then keeps to its own time limit for writing.
+ */
+export function requestOf(write: Write, correlationId: string) {
   const options = new streams.BatchAppendReq.Options()
   options.setStreamIdentifier(
     new shared.StreamIdentifier().setStreamName(Buffer.from(write.stream)),
   )
-  options.setDeadline(timestampOf(deadlineMs))
   if (write.expected === 'no_stream') options.setNoStream(new shared.Empty())
   else options.setStreamPosition(write.expected.toString())
   const request = new streams.BatchAppendReq()
@@ -50,13 +51,6 @@ function messageOf({ id, type, data, metadata }: NewEvent) {
   message.setData(Buffer.from(JSON.stringify(data)))
   message.setCustomMetadata(Buffer.from(JSON.stringify(metadata)))
   return message
-}
-
-function timestampOf(epochMs: number) {
-  const timestamp = new timestamps.Timestamp()
-  timestamp.setSeconds(Math.floor(epochMs / 1_000))
-  timestamp.setNanos((epochMs % 1_000) * 1_000_000)
-  return timestamp
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

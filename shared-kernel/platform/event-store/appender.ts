@@ -111,7 +111,7 @@ async function appendUntilCertain(
     const timeoutMs = Math.min(settings.appendTimeoutMs, Math.max(deadlineMs - Date.now(), 1))
     try {
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
-      return await call.attempt(write, { timeoutMs, deadlineMs })
+      return await call.attempt(write, timeoutMs)
     } catch (error) {
       const reason = asError(error)
       const finding = dependencies.identity.anotherLog()

@@ -37,7 +37,7 @@ test.for(versions)(
 )
 
 async function newTarget(version: ServerVersion): Promise<Target> {
-  const { url, databaseUrl } = await embeddedNodeForThisTest(version)
+  const { url, databaseUrl } = await embeddedNodeForThisTest({ version })
   return {
     client: clientOf(url),
     letPass: (stream, seconds) => letPass(databaseUrl, stream, seconds),

@@ -53,7 +53,7 @@ async function toldOfNewStream(client: EventStoreDBClient, catchesUpWithNothing:
 }
 
 test.for(SERVER_VERSIONS)('as %s the node answers as that version did', async (version) => {
-  const client = clientOf((await embeddedNodeForThisTest(version)).url)
+  const client = clientOf((await embeddedNodeForThisTest({ version })).url)
   const expected = recorded[version]
   expect(await checkpointsAtStart(client)).toEqual(expected.checkpoints)
   const appended = await client.appendToStream(newStream(), manyDrafted(2), {

@@ -8,7 +8,7 @@ import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
 
 test.for(SERVER_VERSIONS)('an empty log of %s is followed from its start', async (version) => {
-  const { url } = await embeddedNodeForThisTest(version)
+  const { url } = await embeddedNodeForThisTest({ version })
   const store = storeForThisTest(url)
   const [everything, happenings] = [recorder(), recorder()]
   const followed = { after: BEFORE_THE_LOG, maxBatch: 10 }
@@ -34,7 +34,7 @@ test.for(SERVER_VERSIONS)('an empty log of %s is followed from its start', async
 test.for(SERVER_VERSIONS)(
   'a place that is not in the log of %s is no failure of the store',
   async (version) => {
-    const { url } = await embeddedNodeForThisTest(version)
+    const { url } = await embeddedNodeForThisTest({ version })
     const store = storeForThisTest(url, { laggingMs: 200 })
     const stream = newStream()
     await store.append(stream, newEvents(1), 'no_stream')
