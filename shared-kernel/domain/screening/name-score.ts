@@ -1,6 +1,7 @@
 import { type Compare, joined, type Likeness, likenessOf } from './likeness.ts'
 import { isTelling, type Token } from './token.ts'
 import { weightsOf } from './token-weights.ts'
+import { genericWords } from './word-lists.ts'
 
 /** At this score a name counts as a match, unless a company has set another one. */
 export const THRESHOLD = 0.8
@@ -9,7 +10,7 @@ export const THRESHOLD = 0.8
 export const WEAK_NAME = 0.9
 
 /** What a check records of how it was made. A change that can change a score gets a new version. */
-export const METHOD = 'names-2'
+export const METHOD = 'names-3'
 
 /** The cost of what is left over, as a share of its weight. */
 export const costs = {
@@ -17,6 +18,8 @@ export const costs = {
   query: 0.35,
   /** Only the list has it. */
   listed: 0.3,
+  /** Only the list has it, between a company's one telling word and its words of business. */
+  otherCompany: 0.5,
   /** Both have something left over: the names contradict each other. */
   both: 1,
   /** Only the query has it, a surname among it, and what was found are given names alone. */
@@ -74,8 +77,10 @@ export function alignment(compared: Compared): Alignment {
     query: leftOver(weights, takenQuery),
     listed: leftOver(listedWeights, takenListed),
     isSurnameLeft,
+    isOtherCompany: isOtherCompany(listed, takenListed),
   }
-  const isIdentified = taken.some((pairing) => identifies(pairing, query))
+  const isIdentified =
+    taken.some((pairing) => identifies(pairing, query)) || isSameWhole(query, listed)
   return { score: isIdentified ? scoreOf(taken, left) : 0, pairings: taken }
 }
 
@@ -84,11 +89,33 @@ const identifies = ({ how, query: at }: Pairing, query: readonly Token[]) =>
   how === joined.how ||
   (how !== 'initial' && query.some((token, place) => at.includes(place) && isTelling(token)))
 
+/** A name of such parts alone is found by itself. */
+const isSameWhole = (query: readonly Token[], listed: readonly Token[]) =>
+  query.length === listed.length && query.every(({ key }, at) => key === listed[at]?.key)
+
+/** `Garanti Bankası` is not `Garanti Kurgu Bankası`, but may be `Garanti Bankası Kurgu`. */
+function isOtherCompany(listed: readonly Token[], isTaken: readonly boolean[]): boolean {
+  const isGeneric = ({ text, kind }: Token) => kind === 'name' && genericWords.has(text)
+  const isTelling = (token: Token) => token.kind === 'name' && !isGeneric(token)
+  const found = listed.flatMap((token, at) => (isTaken[at] === true ? [{ token, at }] : []))
+  if (!found.some(({ token }) => isGeneric(token))) return false
+  if (found.filter(({ token }) => isTelling(token)).length !== 1) return false
+  const named = found.filter(({ token }) => token.kind === 'name').map(({ at }) => at)
+  return listed.some(
+    (token, at) =>
+      isTaken[at] !== true &&
+      isTelling(token) &&
+      at > Math.min(...named) &&
+      at < Math.max(...named),
+  )
+}
+
 /** Weights of the parts that have no counterpart. */
 interface LeftOver {
   readonly query: number
   readonly listed: number
   readonly isSurnameLeft: boolean
+  readonly isOtherCompany: boolean
 }
 
 const leftOver = (weights: readonly number[], isTaken: readonly boolean[]) =>
@@ -110,9 +137,10 @@ function scoreOf(taken: readonly Pairing[], left: LeftOver): number {
   return gained / (possible + costs.both * less + costOf(left, words) * (more - less))
 }
 
-function costOf({ query, listed, isSurnameLeft }: LeftOver, words: number): number {
+function costOf(left: LeftOver, words: number): number {
+  const { query, listed, isSurnameLeft, isOtherCompany: isOther } = left
   if (words < 2) return costs.oneWordOnly
-  if (query <= listed) return costs.listed
+  if (query <= listed) return isOther ? costs.otherCompany : costs.listed
   return isSurnameLeft ? costs.surname : costs.query
 }
 

@@ -72,6 +72,11 @@ export function nameSearchIn(index: ListIndex) {
       }
       for (const name of namesWithParts(token)) add(name, gainOf(weight, joined.similarity))
     }
+    const [first] = query
+    if (first !== undefined && !query.some(isTelling)) {
+      const id = index.tokens.idOf(first.key)
+      if (id !== undefined) addAll(id, 0)
+    }
     for (const { text, weight } of joinedNeighbours(query, weights)) {
       const id = index.tokens.idOf(text)
       if (id !== undefined) addAll(id, gainOf(weight, joined.similarity))

@@ -73,8 +73,21 @@ function wordsOf(name: string): readonly Word[] {
         isUpper: word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase(),
         isAfterComma: at > 0 && place === 0,
       }))
-      .filter((word) => word.text !== '' && word.text !== '@'),
+      .filter((word) => word.text !== '' && word.text !== '@')
+      .flatMap(withoutGluedForm),
   )
+}
+
+/** Forms that begin or end no word of their own accord. */
+const gluedForm =
+  /^(ojsc|cjsc|pjsc|jsc|llc|ooo|gmbh)([a-z]{4,})$|^([a-z]{4,}?)(ojsc|cjsc|pjsc|jsc|llc|llp|plc|gmbh|kgaa|ltdsti|ltd|limited|corporation|incorporated)$/
+
+/** `JSCARGUMENT`, `argumentjsc` */
+function withoutGluedForm(word: Word): readonly Word[] {
+  const parts = gluedForm.exec(word.text)?.slice(1).filter(Boolean) ?? [word.text]
+  return parts
+    .flatMap((part) => (part === 'ltdsti' ? ['ltd', 'sti'] : [part]))
+    .map((text, at) => ({ ...word, text, isAfterComma: word.isAfterComma && at === 0 }))
 }
 
 /** A Chinese name without spaces, in the syllables that Latin letters have for it. */

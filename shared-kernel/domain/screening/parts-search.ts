@@ -5,15 +5,34 @@ import { keyOf, type Token } from './token.ts'
 
 /** Finds the names in which neighbouring parts make up one word of the query. */
 export function partsSearchIn(index: ListIndex) {
+  const longest = index.tokens.longest
+
   return ({ kind, script, text }: Token): ReadonlySet<number> => {
     const names = new Set<number>()
     if (kind !== 'name' || script !== 'latin') return names
-    for (const parts of splits(text, MOST_JOINED)) {
+    for (const parts of cuts(text, MOST_JOINED)) {
       const found = parts.map((part) => idsOfPart(part))
-      if (found.some((ids) => ids.length === 0)) continue
       for (const name of fewestNames(found)) if (hasNeighbours(name, parts)) names.add(name)
     }
     return names
+  }
+
+  /** Every way to cut a word into two parts, or more, that all are on the list. */
+  function cuts(text: string, most: number): readonly (readonly string[])[] {
+    if (most < 2) return []
+    const found: (readonly string[])[] = []
+    for (let at = 1; at < text.length && at <= longest; at++) {
+      const first = text.slice(0, at)
+      if (!isPart(first)) continue
+      const rest = text.slice(at)
+      if (isPart(rest)) found.push([first, rest])
+      for (const more of cuts(rest, most - 1)) found.push([first, ...more])
+    }
+    return found
+  }
+
+  function isPart(text: string): boolean {
+    return text.length <= longest && idsOfPart(text).length > 0
   }
 
   function idsOfPart(part: string): readonly number[] {
@@ -31,13 +50,4 @@ export function partsSearchIn(index: ListIndex) {
     const tokens = index.tokensOfName(name)
     return tokens.some((_, from) => parts.every((part, at) => tokens[from + at]?.text === part))
   }
-}
-
-/** Every way to cut a word into two parts, or more. */
-function splits(text: string, most: number): readonly (readonly string[])[] {
-  if (most < 2) return []
-  return Array.from({ length: text.length - 1 }, (_, at) => {
-    const [first, rest] = [text.slice(0, at + 1), text.slice(at + 1)]
-    return [[first, rest], ...splits(rest, most - 1).map((more) => [first].concat(more))]
-  }).flat()
 }

@@ -16,6 +16,8 @@ export interface TokenIndex {
   readonly idOf: (key: string) => number | undefined
   /** Every token with any likeness. */
   readonly similarTo: (token: Token) => readonly SimilarToken[]
+  /** The number of letters of the longest one. */
+  readonly longest: number
 }
 
 const SKELETON_GROUPS = 1 << 16
@@ -80,6 +82,7 @@ function tokenIndex(tokens: readonly Token[], ids: ReadonlyMap<string, number>):
       return token
     },
     idOf: (key) => ids.get(key),
+    longest: tokens.reduce((longest, { text }) => Math.max(longest, text.length), 0),
     similarTo: (token) =>
       Array.from(candidates(token)).flatMap((id) => {
         const other = tokens[id]

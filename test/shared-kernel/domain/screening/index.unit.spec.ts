@@ -4,6 +4,7 @@ import { noFacts } from '#kernel/domain/screening/facts.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { nameScore } from '#kernel/domain/screening/name-score.ts'
 import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
+import { partsSearchIn } from '#kernel/domain/screening/parts-search.ts'
 import { searchIn } from '#kernel/domain/screening/search.ts'
 import { tokenOf } from '#kernel/domain/screening/token.ts'
 import { cover } from '#test/support/cover.ts'
@@ -18,6 +19,10 @@ const listed = [
   ...pairs.map((pair) => pair.listed),
   ...listedNames(1500),
   'AT&T',
+  'A.Ş.',
+  'M.',
+  'JSCARGUMENT',
+  'GARANTİ KURGU BANKASI',
   'A T and T',
   'Siemens AG',
   'S. Sağlam',
@@ -31,6 +36,8 @@ const sought = [
   ...ordinaryNames('turkish', 60),
   ...ordinaryNames('arabic', 60),
   'ATT',
+  'Garanti Bankası',
+  'ArgumentJSC',
   'SiemensAG',
   'siemensag',
   'M. Sağlam',
@@ -79,4 +86,25 @@ test('a search finds what a comparison with every name of the list finds, no mor
     { numRuns: 250 },
   )
   cases.expectEach(5)
+})
+
+test('a word of hundreds of letters is cut only where its parts are on the list', () => {
+  const builder = listIndexBuilder()
+  for (const name of ['Ka La', 'Kala Mo', ...listed]) {
+    builder.add({ names: [name], weakNames: [], idNos: [], ...noFacts })
+  }
+  const index = builder.build()
+  let lookedUp = 0
+  const { tokens } = index
+  const idOf = (key: string) => {
+    lookedUp += 1
+    return tokens.idOf(key)
+  }
+  const namesWithParts = partsSearchIn({ ...index, tokens: { ...tokens, idOf } })
+  expect(namesWithParts(tokenOf('kala'))).toEqual(new Set([0]))
+  for (const part of ['ka', 'kala', 'monelizuvi', 'mohammed']) {
+    lookedUp = 0
+    expect(namesWithParts(tokenOf(part.repeat(500 / part.length)))).toEqual(new Set())
+    expect(lookedUp).toBeLessThan(2_500)
+  }
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { likenessOf } from '#kernel/domain/screening/likeness.ts'
+import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
 import { tokenOf } from '#kernel/domain/screening/token.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
@@ -42,6 +43,12 @@ test.each([
   ['OAO Uydurma', ['@stock', 'uydurma']],
   ['Apple, Inc.', ['apple', '@incorporated']],
   ['SiemensAG', ['siemens', '@stock']],
+  ['JSCARGUMENT', ['@stock', 'argument']],
+  ['argumentjsc', ['argument', '@stock']],
+  ['UYDURMALTDŞTİ', ['uydurma', '@limited']],
+  ['UydurmaLimited', ['uydurma', '@limited']],
+  ['Zaozerny', ['zaozerny']],
+  ['Nilltd', ['nilltd']],
   ['AT&T', ['att']],
   ['Ali As', ['ali', 'as']],
   ['S. Sağlam', ['s', 'saglam']],
@@ -114,6 +121,26 @@ test('what only the list has costs less than what only the query has', () => {
     scoreOf('Ahmet Can Yılmaz', 'Ahmet Yılmaz'),
   )
 })
+
+test.each([
+  ['Garanti Bankası', 'GARANTİ KURGU BANKASI', false],
+  ['Garanti Bankası', 'Garanti Bankası Kurgu', true],
+  ['Kurgu Garanti Bankası', 'Kurgu Örnek Garanti Bankası', true],
+  ['Ahmet Yılmaz', 'Ahmet Can Yılmaz', true],
+])(
+  'between a company’s one telling word and its business, another word makes another company: %s and %s',
+  (sought, listed, isFound) => {
+    expect(scoreOf(sought, listed) >= THRESHOLD).toBe(isFound)
+  },
+)
+
+test.each(['A.Ş.', 'M.', 've', 'J. R. R.', 'Ltd. Şti.', 'Limited'])(
+  'a name of parts that tell nothing, %s, answers to itself and to no longer name',
+  (name) => {
+    expect(scoreOf(name, name)).toBe(1)
+    expect(scoreOf(name, `${name} Uydurma`)).toBeLessThan(0.5)
+  },
+)
 
 test('a single word matches no one', () => {
   expect(scoreOf('Yılmaz', 'Ahmet Yılmaz')).toBeLessThan(0.8)
