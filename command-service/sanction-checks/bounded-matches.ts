@@ -28,6 +28,7 @@ const cutMatch = (match: Match, limit: number): Match => ({
   ...match,
   aliases: upTo(limit, match.aliases),
   birthDate: cutText(match.birthDate, limit / 4),
+  matchedBirthDate: cutText(match.matchedBirthDate, limit / 4),
   nationality: cutText(match.nationality, limit / 4),
   program: cutText(match.program, limit / 2),
   reason: cutText(match.reason, limit),

@@ -1,4 +1,5 @@
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
+import { nearestBirthDate } from '#kernel/domain/screening/birth-years.ts'
 import { explanationOf } from '#kernel/domain/screening/explanation.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
 import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
@@ -28,6 +29,8 @@ export const matchOf = (hit: Hit, entry: ListEntry, by: FoundBy): Match => ({
   score: hit.score.toFixed(3),
   matchedOn: hit.matchedOn,
   matchedName: nameAt(entry, hit.nameAt),
+  matchedBirthDate:
+    hit.matchedOn === 'idNo' ? null : nearestBirthDate(entry.birthDate, by.facts.birthYears),
   record: entry.record,
   explanation: explained(hit, entry, by),
 })

@@ -58,6 +58,8 @@ const Match = Type.Object({
   score: orNull(decimal),
   matchedOn: orNull(oneOf('idNo', 'name', 'alias')),
   matchedName: orNull(string),
+  /** Of the entry's dates of birth the one that was compared; null where none was. */
+  matchedBirthDate: orNull(string),
   /** The list's own row. */
   record: Type.Record(Type.String(), Type.Unknown()),
   /** Null for a match by identity number, and for a panel search. */
@@ -96,22 +98,33 @@ const sanctionsChecked = {
   matches: personal(Matches),
 }
 
+type Data = Readonly<Record<string, unknown>>
+
 /** The first version had neither threshold, method nor explanations. */
-const withoutExplanations = (data: Readonly<Record<string, unknown>>) => ({
+const withoutExplanations = (data: Data): Data => ({
   ...data,
   threshold: null,
   method: null,
-  matches: Check(UnexplainedMatches, data['matches'])
-    ? Object.fromEntries(
-        Object.entries(data['matches']).map(([name, matches]) => [
-          name,
-          matches.map((match) => ({ ...match, explanation: null })),
-        ]),
-      )
-    : data['matches'],
+  matches: eachMatch(data['matches'], { explanation: null }),
 })
 
-const UnexplainedMatches = Type.Record(
+/** Earlier versions did not say which date of birth was compared. */
+const withoutMatchedDates = (data: Data): Data => ({
+  ...data,
+  matches: eachMatch(data['matches'], { matchedBirthDate: null }),
+})
+
+const eachMatch = (lists: unknown, missing: Data): unknown =>
+  Check(EarlierMatches, lists)
+    ? Object.fromEntries(
+        Object.entries(lists).map(([name, matches]) => [
+          name,
+          matches.map((match) => ({ ...match, ...missing })),
+        ]),
+      )
+    : lists
+
+const EarlierMatches = Type.Record(
   Type.String(),
   Type.Array(Type.Record(Type.String(), Type.Unknown())),
 )
@@ -123,7 +136,10 @@ export const sanctionCheckEvents = eventFamily(
     /** A list had changed, and the customer matches what is new in it. */
     CustomerRescreened: { ...sanctionsChecked, source: publicField(oneOf('rescreening')) },
   },
-  { SanctionsChecked: [withoutExplanations] },
+  {
+    SanctionsChecked: [withoutExplanations, withoutMatchedDates],
+    CustomerRescreened: [withoutMatchedDates],
+  },
 )
 
 export type SanctionCheckEvent = EventOf<typeof sanctionCheckEvents>

@@ -56,6 +56,7 @@ const ListMatch = Type.Object(
     score: Type.Union([Type.Number(), Type.Null()]),
     matchedOn: orNull(oneOf('idNo', 'name', 'alias')).schema,
     matchedName: nullableText,
+    matchedBirthDate: nullableText,
     record: Type.Record(Type.String(), Type.Unknown()),
     explanation: Type.Union([Explanation, Type.Null()]),
   },
@@ -73,9 +74,10 @@ export const CheckMatches = Type.Object(
 )
 
 /** A stored match: the score is a decimal, and the list follows from its place. */
-type KeptMatch = Omit<Match, 'list' | 'score' | 'explanation'> & {
+type KeptMatch = Omit<Match, 'list' | 'score' | 'matchedBirthDate' | 'explanation'> & {
   readonly score: string | null
-  /** Matches of earlier days have none. */
+  /** Matches of earlier days have neither. */
+  readonly matchedBirthDate?: string | null
   readonly explanation?: KeptExplanation | null
 }
 
@@ -114,6 +116,7 @@ const matchOf = (list: Match['list'], { score, explanation, ...match }: KeptMatc
   ...match,
   list,
   score: score === null ? null : Number(score),
+  matchedBirthDate: match.matchedBirthDate ?? null,
   explanation: explanation === undefined || explanation === null ? null : explained(explanation),
 })
 

@@ -284,7 +284,7 @@ export const sanctionsChecked = (
     customerEventCount: 0,
     customerId: null,
     threshold: '0.8',
-    method: 'names-2',
+    method: 'names-3',
     query: { idNo: '10000000146', fullName: 'İpek Şahin', surname: null },
     matches: { masak: [], wanted: [], pep: [] },
     ...changes,

@@ -62,6 +62,7 @@ export const valuesByField: Plain = {
   listVersion: '2026-11-19-3f2c1a4e9b7d',
   mail: 'ayse@example.com',
   markingDate: '2026-09-14T07:20:00.000Z',
+  matchedBirthDate: '1981-02-05',
   matchedName: 'AYŞE YILMAZ',
   matchedOn: 'name',
   material: 'gold',

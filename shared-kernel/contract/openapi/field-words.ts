@@ -107,6 +107,8 @@ export const described: Readonly<Record<string, string>> = {
   masak: 'Matches in the MASAK list.',
   masakCount: 'Matches in the MASAK list.',
   matchedName: 'The listed name that matched.',
+  matchedBirthDate:
+    'Of the listed dates of birth the one that was compared; null where none was, as in a match by number.',
   matchedOn: 'The field that matched.',
   material: 'The material.',
   metal: 'Metal of the product.',

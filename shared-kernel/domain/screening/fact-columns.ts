@@ -1,32 +1,43 @@
+import type { YearRange } from './birth-years.ts'
 import type { Facts } from './facts.ts'
 import { growingUint32 } from './growing-numbers.ts'
 
-/** The facts of many entries, two numbers each. */
+/** The facts of many entries, two numbers each: few combinations are very frequent. */
 export function factColumns() {
-  const years = growingUint32()
-  const countries = growingUint32()
-  const places = new Map<string, number>()
+  const years = places<readonly YearRange[]>()
+  const countries = places<readonly string[]>()
 
   return {
-    add({ birthYears: [first, last] = [0, 0], countries: codes }: Facts) {
-      years.push((first << 16) | last)
-      const list = codes.join(' ')
-      const place = places.get(list) ?? places.size
-      places.set(list, place)
-      countries.push(place)
+    add(facts: Facts) {
+      years.add(facts.birthYears.join(' '), facts.birthYears)
+      countries.add(facts.countries.join(' '), facts.countries)
     },
 
     build(): (entry: number) => Facts {
-      const packedYears = years.done()
-      const countryPlaces = countries.done()
-      const lists = [...places.keys()].map((list) => (list === '' ? [] : list.split(' ')))
-      return (entry) => {
-        const packed = packedYears[entry] ?? 0
-        return {
-          birthYears: packed === 0 ? undefined : [packed >>> 16, packed & 0xffff],
-          countries: lists[countryPlaces[entry] ?? -1] ?? [],
-        }
-      }
+      const yearsOf = years.build()
+      const countriesOf = countries.build()
+      return (entry) => ({
+        birthYears: yearsOf(entry) ?? [],
+        countries: countriesOf(entry) ?? [],
+      })
+    },
+  }
+}
+
+/** Values of many entries, each different one kept once. */
+function places<Value>() {
+  const known = new Map<string, number>()
+  const values: Value[] = []
+  const placeOf = growingUint32()
+  return {
+    add(key: string, value: Value) {
+      const place = known.get(key) ?? values.push(value) - 1
+      known.set(key, place)
+      placeOf.push(place)
+    },
+    build(): (entry: number) => Value | undefined {
+      const placeAt = placeOf.done()
+      return (entry) => values[placeAt[entry] ?? -1]
     },
   }
 }

@@ -1,12 +1,14 @@
-/** What is known of a person besides the name; undefined or empty if nothing is known. */
+import { type YearRange, yearsApart } from './birth-years.ts'
+
+/** What is known of a person besides the name; empty if nothing is known. */
 export interface Facts {
-  /** The first and last possible year. */
-  readonly birthYears: readonly [first: number, last: number] | undefined
+  /** One for each date of birth: a list may know several. */
+  readonly birthYears: readonly YearRange[]
   /** Two-letter codes of countries, in lower case. */
   readonly countries: readonly string[]
 }
 
-export const noFacts: Facts = { birthYears: undefined, countries: [] }
+export const noFacts: Facts = { birthYears: [], countries: [] }
 
 /** People have several nationalities, and lists name the country of an offence. */
 const OTHER_COUNTRY = 0.9
@@ -35,12 +37,9 @@ export const factsCompared = (one: Facts, other: Facts): readonly FactCompared[]
 export const agreement = (one: Facts, other: Facts): number =>
   factsCompared(one, other).reduce((product, { effect }) => product * effect, 1)
 
-function birthYearsCompared(
-  { birthYears: one }: Facts,
-  { birthYears: other }: Facts,
-): readonly FactCompared[] {
-  if (one === undefined || other === undefined) return []
-  const apart = Math.max(one[0] - other[1], other[0] - one[1])
+function birthYearsCompared(one: Facts, other: Facts): readonly FactCompared[] {
+  const apart = yearsApart(one.birthYears, other.birthYears)
+  if (apart === undefined) return []
   const effect = YEARS_APART.find(([atLeast]) => apart >= atLeast)?.[1] ?? 1
   return [{ fact: 'birthYear', agrees: effect === 1, effect }]
 }

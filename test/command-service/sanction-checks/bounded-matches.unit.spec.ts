@@ -14,6 +14,7 @@ const match = (record: Match['record'], aliases: readonly string[] = []): Match 
   score: '0.9',
   matchedOn: 'name',
   matchedName: 'Biri Uydurma',
+  matchedBirthDate: null,
   record,
   explanation: null,
 })

@@ -22,14 +22,17 @@ test('the names, numbers, years and countries of an entry are compared', () => {
     names: ['Biri Uydurma', 'Öteki Uydurma', 'B. Uydurma'],
     weakNames: ['Abu X'],
     idNos: ['100 000 001-46', 'U12345'],
-    birthYears: [1970, 1972],
+    birthYears: [
+      [1970, 1970],
+      [1972, 1972],
+    ],
     countries: ['tr', 'iq'],
   })
 })
 
 test('an entry may lack birth date and nationality', () => {
   expect(entityOf({ ...entry, birthDate: null, nationality: null })).toMatchObject({
-    birthYears: undefined,
+    birthYears: [],
     countries: [],
   })
 })
@@ -49,7 +52,7 @@ const foundBy = {
   version: '2026-11-20-0123456789ab',
   idNo: null,
   name: 'Ötekı Uydurma Biri',
-  facts: { birthYears: [1972, 1972], countries: ['sy'] },
+  facts: { birthYears: [[1973, 1973]], countries: ['sy'] },
 } as const
 
 test('a match states the entry, the score and the matching name', () => {
@@ -66,6 +69,7 @@ test('a match states the entry, the score and the matching name', () => {
     score: '0.877',
     matchedOn: 'alias',
     matchedName: 'Öteki Uydurma',
+    matchedBirthDate: '1972',
     record: { SIRA: '1' },
     explanation: {
       name: '0.851',
@@ -75,7 +79,7 @@ test('a match states the entry, the score and the matching name', () => {
         { query: 'biri', entry: null, how: 'leftOver', weight: '1.30' },
       ],
       facts: [
-        { fact: 'birthYear', agrees: true, effect: '1.00' },
+        { fact: 'birthYear', agrees: false, effect: '0.96' },
         { fact: 'country', agrees: false, effect: '0.90' },
       ],
     },
@@ -90,9 +94,10 @@ test.each([
   expect(found.explanation?.facts.map(({ fact }) => fact)).toEqual(facts)
 })
 
-test('an equal number needs no explanation', () => {
+test('an equal number needs no explanation, and no date was compared', () => {
   const byNumber = { ...hit, matchedOn: 'idNo', nameAt: 0 } as const
-  expect(matchOf(byNumber, entry, foundBy).explanation).toBeNull()
+  const { explanation, matchedBirthDate } = matchOf(byNumber, entry, foundBy)
+  expect([explanation, matchedBirthDate]).toEqual([null, null])
 })
 
 test.each([

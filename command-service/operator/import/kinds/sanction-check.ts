@@ -119,6 +119,7 @@ function matchOf(given: GivenRow): Match {
     score: valueAt(row, 'score', Score)?.toFixed(3) ?? null,
     matchedOn: valueAt(row, 'matchedOn', MatchedOn),
     matchedName: textAt('matchedName'),
+    matchedBirthDate: textAt('matchedBirthDate'),
     record: valueAt(row, 'record', Row) ?? { ...row },
     explanation: null,
   }

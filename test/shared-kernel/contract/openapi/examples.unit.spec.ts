@@ -216,7 +216,7 @@ test('a list of templates has only those that it returns', () => {
 })
 
 test('a match is explained as the search explains it', () => {
-  const facts = { birthYears: [1981, 1981], countries: [] } as const
+  const facts = { birthYears: [[1981, 1981]], countries: [] } as const
   const sought = { name: 'Ayşe Yılmaz', facts }
   const explanation = explanationOf(sought, { name: 'AYŞE YILMAZ', facts, isWeakName: false })
   const [masak] = [{ score: explanation.name, matchedName: 'AYŞE YILMAZ', explanation }]

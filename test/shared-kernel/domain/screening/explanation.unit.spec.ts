@@ -7,8 +7,8 @@ import { searchIn } from '#kernel/domain/screening/search.ts'
 import { generatedPairs } from '#test/support/screening/generated-pairs.ts'
 
 test('the score of a hit is the score of the name times every fact’s effect', () => {
-  const facts: Facts = { birthYears: [1980, 1980], countries: ['tr'] }
-  const listedFacts: Facts = { birthYears: [1981, 1981], countries: ['sy'] }
+  const facts: Facts = { birthYears: [[1980, 1980]], countries: ['tr'] }
+  const listedFacts: Facts = { birthYears: [[1981, 1981]], countries: ['sy'] }
   for (const { sought, listed } of generatedPairs('tuning', 10)) {
     const builder = listIndexBuilder()
     builder.add({ names: ['Hiç Kimse'], weakNames: [listed], idNos: [], ...listedFacts })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
+import {
+  birthYearsIn,
+  nearestBirthDate,
+  type YearRange,
+} from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { agreement, type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import { type ListedEntity, listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
@@ -48,9 +52,9 @@ test('an equal identity number wins outright, however it is written', () => {
   fc.assert(
     fc.property(idNo, fc.string(), (number, name) => {
       const search = searchOf(
-        entity('Biri', { idNos: [number], birthYears: [1900, 1900], countries: ['kp'] }),
+        entity('Biri', { idNos: [number], birthYears: [[1900, 1900]], countries: ['kp'] }),
       )
-      const facts: Facts = { birthYears: [1999, 1999], countries: ['tr'] }
+      const facts: Facts = { birthYears: [[1999, 1999]], countries: ['tr'] }
       const written = ` ${number.toLowerCase().split('').join('-')} `
       expect(search({ idNo: written, name, facts })).toEqual([
         { entry: 0, score: 1, matchedOn: 'idNo', nameAt: 0 },
@@ -84,9 +88,9 @@ test('a surname keeps those who bear it, as the last part of any of their names'
 test('facts are compared symmetrically, only lower a score, and change nothing where one is unknown', () => {
   const year = fc.integer({ min: 1900, max: 2020 })
   const facts: fc.Arbitrary<Facts> = fc.record({
-    birthYears: fc.option(
-      fc.tuple(year, fc.integer({ min: 0, max: 5 })).map(([from, more]) => [from, from + more]),
-      { nil: undefined },
+    birthYears: fc.array(
+      fc.tuple(year, fc.nat({ max: 5 })).map(([from, more]): YearRange => [from, from + more]),
+      { maxLength: 3 },
     ),
     countries: fc.subarray(['tr', 'sy', 'iq', 'ir']),
   })
@@ -103,35 +107,104 @@ test('facts are compared symmetrically, only lower a score, and change nothing w
 
 test('a namesake of another age falls below the threshold, unless the list has no facts', () => {
   const search = searchOf(
-    entity('Ahmet Yılmaz', { birthYears: [1950, 1950], countries: ['sy'] }),
+    entity('Ahmet Yılmaz', { birthYears: [[1950, 1950]], countries: ['sy'] }),
     entity('Ahmet Yılmaz'),
   )
   const found = (year: number) =>
     search({
       name: 'Ahmet Yılmaz',
-      facts: { birthYears: [year, year], countries: ['tr'] },
+      facts: { birthYears: [[year, year]], countries: ['tr'] },
     }).map(({ entry }) => entry)
   expect(found(1980)).toEqual([1])
   expect(found(1953)).toEqual([1])
   expect(found(1951)).toEqual([1, 0])
 })
 
+const exactly = (...years: readonly number[]) => years.map((year) => [year, year])
+
 test.each([
-  ['1981-02-05', [1981, 1981]],
-  ['1958-1960', [1958, 1960]],
-  ['yaklaşık 1970', [1970, 1970]],
-  ['1966; 1968', [1966, 1968]],
-  ['bilinmiyor', undefined],
+  ['1981-02-05', exactly(1981)],
+  ['05.02.1981', exactly(1981)],
+  ['19810205', exactly(1981)],
+  ['1981-02', exactly(1981)],
+  ['Nov. 1973', exactly(1973)],
+  ['1966; 1968', exactly(1966, 1968)],
+  ['1966 veya 1968', exactly(1966, 1968)],
+  ['1958-1960', [[1958, 1960]]],
+  ['1962/1963', [[1962, 1963]]],
+  ['between 1958 and 1960', [[1958, 1960]]],
+  ['1958 ile 1960 arası', [[1958, 1960]]],
+  ['Between Aug. and Sep. 1977', exactly(1977)],
+  ['yaklaşık 1970', [[1965, 1975]]],
+  ['approximately 1970; 1981', [[1965, 1975], ...exactly(1981)]],
+  ['approximately 1955-1958', [[1950, 1963]]],
+  ['circa 1970', [[1965, 1975]]],
+  ['c. 1970', [[1965, 1975]]],
+  ['1970 civarı', [[1965, 1975]]],
+  ['~1970', [[1965, 1975]]],
+  ['Dec. 1970', exactly(1970)],
+  ['1960s', [[1960, 1969]]],
+  ['1960’lı yıllar', [[1960, 1969]]],
+  ['late 1950s', [[1945, 1964]]],
+  ['24/06/1402 (Hijri Calendar)', [[1981, 1982]]],
+  ['1234567', []],
+  ['bilinmiyor', []],
+  [null, []],
 ])('%s tells of the years %j', (text, years) => {
   expect(birthYearsIn(text)).toEqual(years)
+})
+
+test.each([
+  [1969, '1969-01-01'],
+  [1956, 'approximately 1955'],
+  [1963, 'approximately 1955'],
+  [1965, '1969-01-01'],
+])('of several dates the one that is nearest to %i is %s', (year, nearest) => {
+  const listed = 'approximately 1955; bilinmiyor; 1969-01-01'
+  expect(nearestBirthDate(listed, [[year, year]])).toBe(nearest)
+  expect([nearestBirthDate('bilinmiyor', [[year, year]]), nearestBirthDate(listed, [])]).toEqual([
+    null,
+    null,
+  ])
+})
+
+test('years between two listed dates are nobody’s', () => {
+  const search = searchOf(entity('Ahmet Yılmaz', { birthYears: birthYearsIn('1955; 1986') }))
+  const found = (year: number) =>
+    search({ name: 'Ahmet Yılmaz', facts: { birthYears: [[year, year]], countries: [] } }).length
+  expect([1955, 1970, 1985].map(found)).toEqual([1, 0, 1])
+})
+
+test('a listed year that is a guess loses no one who is a few years older or younger', () => {
+  const search = searchOf(entity('Ahmet Yılmaz', { birthYears: birthYearsIn('about 1955') }))
+  const scores = [0, 3, 5, 6, 7, 8].map((more) => {
+    const facts: Facts = { birthYears: [[1955 + more, 1955 + more]], countries: [] }
+    return search({ name: 'Ahmet Yılmaz', facts })[0]?.score
+  })
+  expect(scores).toEqual([1, 1, 1, 0.96, 0.9, undefined])
 })
 
 test.each([
   ['T.C.', ['tr']],
   ['TÜRKİYE', ['tr']],
   ['Suriye; Irak', ['sy', 'iq']],
+  ['Suriye, Irak', ['sy', 'iq']],
+  ['Rusya ve Ukrayna', ['ru', 'ua']],
   ['tr;us', ['tr', 'us']],
   ['Syrian Arab Republic', ['sy']],
+  ['Iran (Islamic Republic of)', ['ir']],
+  ['Korea, Republic of', ['kr']],
+  ['Trinidad ve Tobago', ['tt']],
+  ['RF', ['ru']],
+  ['UK', ['gb']],
+  ['uk', ['gb']],
+  ['gb-sct', ['gb']],
+  ['ZR', ['cd']],
+  ['XK', ['xk']],
+  ['suhh', []],
+  ['SU', []],
+  ['EU', []],
+  ['qq', []],
   ['Hiçbir Yer', []],
 ])('%s names the countries %j', (text, codes) => {
   expect(countryCodes(text)).toEqual(codes)

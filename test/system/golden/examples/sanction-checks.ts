@@ -22,7 +22,7 @@ const sanctionCheck: Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['
   customerEventCount: 2,
   customerId: 'd00000000000000000000001',
   threshold: '0.8',
-  method: 'names-2',
+  method: 'names-3',
   query: { idNo: '10000000146', fullName: 'Ayşe Işık', surname: 'Işık' },
   matches: {
     masak: [
@@ -39,6 +39,7 @@ const sanctionCheck: Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['
         score: '1',
         matchedOn: 'idNo',
         matchedName: 'AYŞE IŞIK',
+        matchedBirthDate: '05.02.1981',
         record: { 'ADI SOYADI-ÜNVANI': 'AYŞE IŞIK' },
         explanation: {
           name: '1.000',
@@ -111,6 +112,7 @@ export const sanctionCheckExamples: readonly Example[] = [
               score: null,
               matchedOn: null,
               matchedName: null,
+              matchedBirthDate: null,
               record: { GÖREVİ: 'Belediye başkanı', year: 1981 },
               explanation: null,
             },
