@@ -1,9 +1,11 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { command } from '#kernel/platform/cli/command.ts'
+import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { wholeNumber } from '#kernel/platform/cli/options.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { exportFormats, exportRecords } from './export.ts'
+import { separators } from './formats/format.ts'
 import { exportNouns } from './nouns.ts'
 
 /** A spreadsheet program opens ten times as many rows. */
@@ -29,16 +31,26 @@ export const exportCommand = command(
       )
       .requiredOption('--out <folder>', 'a folder that is empty, or is created')
       .option('--since <cursor>', 'only what changed after this cursor or date-time', dateTime)
-      .option('--rows-per-file <number>', 'rows in a file', wholeNumber, ROWS_PER_FILE),
+      .option('--rows-per-file <number>', 'rows in a file', wholeNumber, ROWS_PER_FILE)
+      .option('--bom', 'a CSV file that Excel knows to be UTF-8')
+      .addOption(
+        new Option('--separator <name>', 'what separates the cells of a CSV file')
+          .choices(namesOf(separators))
+          .default('comma' as const),
+      ),
   async ({ options }, { environment, stdout, stderr }) => {
+    const { bom = false, separator } = options
+    if (options.format !== 'csv' && (bom || separator !== 'comma'))
+      throw new WrongUsage('--bom and --separator are for --format csv.')
     const { databaseUrl } = findSystem(environment, 'query')
     const report = await exportRecords(databaseUrl, {
       ...options,
+      byteOrderMark: bom,
       since: options.since ?? null,
       folder: options.out,
       progress: (rows) => stderr.write(`${rows} rows\n`),
     })
-    stdout.write(`${JSON.stringify({ noun: options.noun, ...report })}\n`)
+    stdout.write(jsonLine({ noun: options.noun, ...report }))
     return 0
   },
 )

@@ -6,7 +6,7 @@ import { inSnapshot } from '#query/listing/snapshot.ts'
 import { exportedBy } from './exported.ts'
 import { type ExportedFile, type ExportFolder, openFolder } from './folder.ts'
 import { csv } from './formats/csv.ts'
-import type { OpenWriter } from './formats/format.ts'
+import type { CsvStyle, OpenWriter } from './formats/format.ts'
 import { ndjson } from './formats/ndjson.ts'
 import { parquet } from './formats/parquet.ts'
 import { type ExportNounName, exportNouns } from './nouns.ts'
@@ -15,7 +15,7 @@ export const exportFormats = { csv, ndjson, parquet } as const satisfies Readonl
   Record<string, OpenWriter>
 >
 
-export interface ExportRequest {
+export interface ExportRequest extends CsvStyle {
   readonly company: string
   readonly noun: ExportNounName
   readonly format: keyof typeof exportFormats
@@ -45,9 +45,10 @@ export async function exportRecords(
   databaseUrl: string,
   request: ExportRequest,
 ): Promise<ExportReport> {
-  const { company, noun, format, since } = request
+  const { company, noun, format, since, byteOrderMark: bom, separator } = request
   const start = since === null ? 0n : microsecondsOf(since)
-  const folder = await openFolder(request.folder, { company, noun, format, since })
+  const order = { company, noun, format, since, bom, separator }
+  const folder = await openFolder(request.folder, order)
   await inSnapshot(databaseUrl, async (rowsOf) => {
     const rows = rowsOf({ companyId: company })
     await writeFiles(folder, { request, rows, start, timeZone: await timeZoneOf(rows, company) })
@@ -118,7 +119,7 @@ async function writeFile(
 ): Promise<Omit<ExportedFile, 'name'>> {
   const { record } = exportNouns[request.noun]
   const exported = exportedBy(record, timeZone)
-  const writer = await exportFormats[request.format](path, record)
+  const writer = await exportFormats[request.format](path, record, request)
   let rows = 0
   let until = start.toString()
   async function write(found: readonly ChangedRow[]) {

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Default } from 'typebox/value'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 
 const STATE = 'export.json'
@@ -13,11 +14,17 @@ const ExportedFile = Type.Object({
   /** The last change in the file. */
   until: Type.String(),
 })
-const State = Type.Object({
+const Order = Type.Object({
   company: Type.String(),
   noun: Type.String(),
   format: Type.String(),
   since: Type.Union([Type.String(), Type.Null()]),
+  // Earlier releases did not state these.
+  bom: Type.Boolean({ default: false }),
+  separator: Type.String({ default: 'comma' }),
+})
+const State = Type.Object({
+  ...Order.properties,
   isFinished: Type.Boolean(),
   files: Type.Array(ExportedFile),
 })
@@ -25,9 +32,7 @@ const states = Compile(State)
 
 export type ExportedFile = Static<typeof ExportedFile>
 /** The options of the export in a folder. */
-export type ExportOrder = Readonly<
-  Record<'company' | 'noun' | 'format', string> & Record<'since', string | null>
->
+export type ExportOrder = Readonly<Static<typeof Order>>
 
 /** The folder of one export. A file is in it once it is complete. */
 export interface ExportFolder {
@@ -71,10 +76,10 @@ async function earlierFiles(folder: string, order: ExportOrder): Promise<readonl
     folder,
   )
   if (isFinished) throw new CommandError(`${folder} holds a finished export: name an empty folder.`)
-  for (const name of ['company', 'noun', 'format', 'since'] as const) {
-    if (earlier[name] !== order[name]) {
+  for (const [name, value] of Object.entries(earlier)) {
+    if (value !== Reflect.get(order, name)) {
       throw new CommandError(
-        `${folder} holds an interrupted export with another --${name}: ${earlier[name] ?? 'none'}.`,
+        `${folder} holds an interrupted export with another --${name}: ${value ?? 'none'}.`,
       )
     }
   }
@@ -84,7 +89,7 @@ async function earlierFiles(folder: string, order: ExportOrder): Promise<readonl
 
 function stateIn(text: string, folder: string): Static<typeof State> {
   try {
-    return states.Parse(JSON.parse(text))
+    return states.Parse(Default(State, JSON.parse(text)))
   } catch {
     throw new CommandError(`${join(folder, STATE)} is not the file of an export.`)
   }

@@ -1,3 +1,4 @@
+import { withoutFormula } from '#kernel/platform/spreadsheet-formula.ts'
 import { flatten } from '../flatten.ts'
 import { fill } from '../page/language/fill.ts'
 import { languageOf } from '../page/language/language.ts'
@@ -93,8 +94,8 @@ function eventItem({ type, recordedAt, data }: PersonalEvent): Html {
   return html`
 <li>
 <time datetime="${recordedAt}">${recordedAt}</time>
-<p>${sentence === undefined ? type : fill(sentence.en, data, english)}</p>
-${sentence !== undefined && html`<p lang="tr">${fill(sentence.tr, data, turkish)}</p>`}
+<p>${sentence === undefined ? type : safe(fill(sentence.en, data, english))}</p>
+${sentence !== undefined && html`<p lang="tr">${safe(fill(sentence.tr, data, turkish))}</p>`}
 <details open><summary>${inBoth(words('Data', 'Veriler'))}</summary>
 ${tableOf(data, html`${type}, <time datetime="${recordedAt}">${recordedAt}</time>`)}
 </details>
@@ -124,6 +125,6 @@ function shown(value: unknown, path: string): Html | string {
   return 'forgotten' in value ? inBoth(FORGOTTEN) : '—'
 }
 
-/** Spreadsheets open such pages too, and would calculate what begins like a formula. */
+/** Spreadsheets open such pages too. A number with a sign is no formula. */
 const safe = (text: string): string =>
-  /^[=@\t\r]|^[+-](?![\d\s.,()]*$)/.test(text) ? `'${text}` : text
+  /^\s*[+-][\d\s.,()]*$/.test(text) ? text : withoutFormula(text)

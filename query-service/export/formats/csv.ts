@@ -1,40 +1,35 @@
-import { stringify } from 'csv-stringify/sync'
-import { type ExportColumn, exportColumns, valueAt } from '../columns.ts'
+import { withoutFormula } from '#kernel/platform/spreadsheet-formula.ts'
+import { type ColumnKind, type ExportColumn, exportColumns, valueAt } from '../columns.ts'
 import { decimalText } from '../exported.ts'
-import type { OpenWriter } from './format.ts'
+import { type OpenWriter, separators } from './format.ts'
 import { textFile } from './text-file.ts'
 
+const BYTE_ORDER_MARK = '\uFEFF'
+const LINE_END = '\r\n'
+
+/** Never quoted: no separator, quotation mark or line break can be in them. */
+const bareKinds: ReadonlySet<ColumnKind> = new Set(['decimal', 'integer', 'flag', 'instant'])
+
 /**
- * RFC 4180 in UTF-8. A text that a spreadsheet would take for a formula begins with an apostrophe. What
- * has no value is empty, and an empty text is `""`.
+ * RFC 4180 in UTF-8. Every text is quoted, because a reader that guesses how a file is quoted looks at
+ * its beginning alone. What has no value is empty, and an empty text is `""`.
  */
-export const csv: OpenWriter = (path, record) => {
+export const csv: OpenWriter = (path, record, { byteOrderMark, separator }) => {
   const columns = exportColumns(record)
-  const options = {
-    record_delimiter: 'windows',
-    quoted_match: /^$/,
-    escape_formulas: true,
-    cast: {
-      string: (value: string, { index }: { readonly index: number }) =>
-        // A negative number is no formula.
-        value.startsWith('-') && columns[index]?.kind === 'decimal'
-          ? { value, escape_formulas: false }
-          : value.replace(/^\n/, "'\n"),
-    },
-  } as const
+  const line = (cells: readonly string[]) => `${cells.join(separators[separator])}${LINE_END}`
   return textFile(path, {
-    head: stringify([columns.map(({ name }) => name)], { record_delimiter: 'windows' }),
+    head: (byteOrderMark ? BYTE_ORDER_MARK : '') + line(columns.map(({ name }) => name)),
     textOf: (records) =>
-      stringify(
-        records.map((exported) => columns.map((column) => cellOf(column, exported))),
-        options,
-      ),
+      records.map((exported) => line(columns.map((column) => cellOf(column, exported)))).join(''),
   })
 }
 
-function cellOf(column: ExportColumn, exported: object): string | null {
+function cellOf(column: ExportColumn, exported: object): string {
   const value = valueAt(column, exported)
-  if (value === null) return null
-  if (column.kind === 'decimal') return decimalText(value) ?? null
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (value === null) return ''
+  if (column.kind === 'decimal') return decimalText(value) ?? ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return bareKinds.has(column.kind) ? text : quoted(withoutFormula(text))
 }
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -1,3 +1,4 @@
+import { onOneLine } from '#kernel/platform/json-line.ts'
 import { decimalFields } from '../columns.ts'
 import { decimalText } from '../exported.ts'
 import type { OpenWriter } from './format.ts'
@@ -10,6 +11,7 @@ export const ndjson: OpenWriter = (path, record) => {
     const text = decimals.has(name) ? decimalText(value) : JSON.stringify(value)
     return `${JSON.stringify(name)}:${text ?? 'null'}`
   }
-  const line = (exported: object) => `{${Object.entries(exported).map(member).join(',')}}\n`
+  const line = (exported: object) =>
+    `${onOneLine(`{${Object.entries(exported).map(member).join(',')}}`)}\n`
   return textFile(path, { head: '', textOf: (records) => records.map(line).join('') })
 }

@@ -28,6 +28,8 @@ async function exporting(request: Partial<ExportRequest>) {
     format: 'ndjson',
     since: null,
     rowsPerFile: 100_000,
+    byteOrderMark: false,
+    separator: 'comma',
     progress: () => undefined,
     ...request,
     folder,
@@ -95,7 +97,7 @@ test('all formats say the same, to the last decimal', async () => {
   expect(json).toMatchObject({ exchanges: -5312.1234567891, amount: 65_559.95 })
   expect(await texts((await exporting({ since })).files)).toContain('"exchanges":-5312.1234567891,')
   const written = await texts(csv.files)
-  expect(written).toContain(',,,"",,,gold-bullion')
+  expect(written).toContain(',,,"",,,"gold-bullion"')
   const [row] = parse(written, { columns: true })
   expect(row).toMatchObject({
     id: idOf(10),
@@ -133,6 +135,17 @@ test.each(['=1+1', '+1', '-1', '@sum', '\t=1', '\r=1', '\n=1', '\r\n=1'])(
     expect(row).toMatchObject({ 'customer.name': `'${name}` })
   },
 )
+
+test('a CSV file may begin with a byte order mark, and have another separator', async () => {
+  const noun = 'invoices'
+  const since = '2100-01-01T00:00:00Z'
+  const plain = await texts((await exporting({ noun, since, format: 'csv' })).files)
+  const style = { byteOrderMark: true, separator: 'semicolon' } as const
+  const marked = await exporting({ noun, since, format: 'csv', ...style })
+
+  expect(plain).toMatch(/^id,transactionDate,.*timeZone\r\n$/)
+  expect(await texts(marked.files)).toBe(`\uFEFF${plain.replaceAll(',', ';')}`)
+})
 
 test('the next export begins at the cursor of the last one', async () => {
   const first = await exporting({ noun: 'invoices' })
@@ -180,6 +193,22 @@ test('an interrupted export goes on behind its last complete file', async () => 
     'export.json',
   ])
   await expect(exporting(request)).rejects.toThrow('holds a finished export')
+})
+
+test('an export that an earlier release began goes on, but not in another style', async () => {
+  const folder = await folderForThisTest()
+  const order = { company: DEALER, noun: 'invoices', format: 'csv', since: null }
+  const state = { ...order, isFinished: false, files: [] }
+  await writeFile(join(folder, 'export.json'), JSON.stringify(state))
+  const request = { folder, noun: 'invoices', format: 'csv' } as const
+
+  await expect(exporting({ ...request, byteOrderMark: true })).rejects.toThrow(
+    'an interrupted export with another --bom: false',
+  )
+  await expect(exporting({ ...request, separator: 'tab' })).rejects.toThrow(
+    'an interrupted export with another --separator: comma',
+  )
+  expect((await exporting(request)).files).toHaveLength(1)
 })
 
 test('a folder of something else, another request or an unknown company is refused', async () => {

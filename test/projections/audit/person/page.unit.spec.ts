@@ -27,7 +27,7 @@ const none: PersonalFile = {
 const pageWith = (customer: object) =>
   pageOf({ ...none, records: { ...none.records, customers: [customer] } })
 
-const cellsOf = (page: string) => [...page.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell)
+const cellsOf = (page: string) => [...page.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell)
 
 test('every section has a heading, and a link that leads to it', () => {
   const page = pageOf(none)
@@ -50,6 +50,9 @@ test('values from outside are neither markup nor formulas', () => {
     formula: '=1+1',
     command: '+cmd|calc',
     at: '@SUM(1)',
+    line: '\n=1',
+    blank: '\u00A0 =1',
+    wide: '＝1',
   })
   expect(page).not.toMatch(/<script|<b>|Kapalıçarşı <Sarraf>/)
   expect(cellsOf(page)).toEqual([
@@ -58,6 +61,9 @@ test('values from outside are neither markup nor formulas', () => {
     '&#39;=1+1',
     '&#39;+cmd|calc',
     '&#39;@SUM(1)',
+    '&#39;\n=1',
+    '&#39;\u00A0 =1',
+    '&#39;＝1',
   ])
 })
 
@@ -86,6 +92,13 @@ test('an event is described in both languages, with its data', () => {
   })
   expect(page).toMatch(/<p>\S.*<\/p>\n<p lang="tr">\S.*<\/p>/)
   expect(page).toContain('<td>v1</td>')
+})
+
+test('a sentence that begins with a value from outside is no formula', () => {
+  const data = { scannedCode: '=1+1', source: 'mobile', outcome: 'verified' }
+  const type = 'kmtsVerification.KmtsVerificationRecorded'
+  const event = { position: '7', recordedAt: '2026-11-20T09:45:00.000Z', type, recordId: 'v', data }
+  expect(pageOf({ ...none, events: [event] }).match(/<p[^>]*>&#39;=1\+1 /g)).toHaveLength(2)
 })
 
 test('the page says that something has been erased, where it has', () => {
