@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { ConfigurationError, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withStores } from './stores.ts'
 
 try {
   await withStores(settingsFrom(process.env), async (stores) => {
-    process.stdout.write(`${JSON.stringify(stores)}\n`)
+    process.stdout.write(jsonLine(stores))
     process.stdin.resume()
     await Promise.race([
       once(process.stdin, 'end'),

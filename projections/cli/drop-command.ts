@@ -1,5 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { dropUnserved } from '#projections/runtime/rebuild/drop.ts'
@@ -18,7 +19,7 @@ export const dropCommand = command(
       const dropped = await withSystem(findSystem(environment, 'projections'), (system) =>
         dropUnserved(system, readModels.name, next ? 'next' : 'previous'),
       )
-      stdout.write(`${JSON.stringify({ name: readModels.name, dropped })}\n`)
+      stdout.write(jsonLine({ name: readModels.name, dropped }))
       return 0
     } catch (error) {
       if (error instanceof CannotRebuild) throw new CommandError(error.message, { cause: error })

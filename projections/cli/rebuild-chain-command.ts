@@ -1,5 +1,6 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { rebuildChain } from '#projections/audit/chain/rebuild.ts'
@@ -30,7 +31,7 @@ export const rebuildChainCommand = command(
         await pool.end()
       }
     })
-    stdout.write(`${JSON.stringify(rebuilt)}\n`)
+    stdout.write(jsonLine(rebuilt))
     return 0
   },
 )

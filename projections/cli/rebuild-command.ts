@@ -1,5 +1,6 @@
 import { type Command, CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import type { RebuildOrder } from '#projections/runtime/rebuild/order.ts'
@@ -51,7 +52,7 @@ async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Pr
     bar.end()
     const seconds = Math.round(performance.now() - startedAt) / 1_000
     for (const line of explained(rebuilt)) stderr.write(`${line}\n`)
-    stdout.write(`${JSON.stringify({ name: readModels.name, ...summaryOf(rebuilt), seconds })}\n`)
+    stdout.write(jsonLine({ name: readModels.name, ...summaryOf(rebuilt), seconds }))
     return rebuilt.outcome === 'switched' ? 0 : 1
   } catch (error) {
     bar.end()

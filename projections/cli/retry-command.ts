@@ -1,5 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
@@ -21,7 +22,7 @@ export const retryCommand = command(
     const parked = await withSystem(findSystem(environment, 'projections'), (system) =>
       retry(system, company),
     )
-    stdout.write(`${JSON.stringify({ name: readModels.name, parked })}\n`)
+    stdout.write(jsonLine({ name: readModels.name, parked }))
     return parked.length === 0 ? 0 : 1
   },
 )

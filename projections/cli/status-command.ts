@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
@@ -25,9 +26,9 @@ export const statusCommand = command(
     declared.description('Prints the state of each projection, as one JSON object per line.'),
   async (_, { environment, stdout }) => {
     const status = await withSystem(findSystem(environment, 'projections'), statusOf)
-    stdout.write(`${JSON.stringify(status)}\n`)
+    stdout.write(jsonLine(status))
     const feed = await feedStatus(environment)
-    if (feed !== undefined) stdout.write(`${JSON.stringify(feed)}\n`)
+    if (feed !== undefined) stdout.write(jsonLine(feed))
     return 0
   },
 )

@@ -1,5 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
@@ -16,7 +17,7 @@ export const uniteCommand = command(
     ),
   async (_, { environment, stdout }) => {
     await withSystem(findSystem(environment, 'projections'), uniteIn)
-    stdout.write(`${JSON.stringify({ name: readModels.name, shards: 1 })}\n`)
+    stdout.write(jsonLine({ name: readModels.name, shards: 1 }))
     return 0
   },
 )

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import type { System } from '../connect.ts'
 import { importLines } from '../import/import-lines.ts'
 import type { StandsAt } from '../import/wait-until-shown.ts'
@@ -33,7 +34,7 @@ export const createKey =
       report: (_line, { field, wrong }) => stderr.write(`${field}: ${wrong}\n`),
     })
     if (done === undefined) return undefined
-    stdout.write(`${JSON.stringify(key)}\n`)
+    stdout.write(jsonLine(key))
     return done.standsAt
   }
 

@@ -3,6 +3,7 @@ import { apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { apiKeyStream } from '#kernel/platform/key-streams.ts'
 import type { System } from '../connect.ts'
 import { companyKey, newEvent } from '../import/kind.ts'
@@ -18,7 +19,7 @@ export const disableKey =
     const [recorded] = await decodeEvents(vault, () => apiKeyEvents, [latest])
     if (recorded === undefined) throw new CommandError(`The key of ${apiUserId} cannot be read.`)
     const { data } = recorded.event
-    stdout.write(`${JSON.stringify({ companyId: data.companyId, apiUserId, status: false })}\n`)
+    stdout.write(jsonLine({ companyId: data.companyId, apiUserId, status: false }))
     if (!data.status)
       return { last: latest.position, lastReference: latest.position, changesKeys: false }
     const run = { vault, origin: operatorOrigin(randomUUID()), line: 1, now: () => Date.now() }

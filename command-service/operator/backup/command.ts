@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -55,7 +56,7 @@ function report({ stdout, stderr }: Terminal, { folder, manifest, forged }: Take
   const { log, witnessedUpTo, vaultKeyId, files } = manifest
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const result = { backup: folder, ...log, witnessedUpTo, vaultKeyId, bytes, forged }
-  stdout.write(`${JSON.stringify(result)}\n`)
+  stdout.write(jsonLine(result))
   if (witnessedUpTo === null) stderr.write('No witness was saved: name it with --witness.\n')
   if (forged > 0) {
     stderr.write(`The log has ${forged} events that Sarraf did not write: run audit -- verify.\n`)

@@ -5,6 +5,7 @@ import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
 import { clearAway, refuseParked, untilShown } from './emptied-tables.ts'
@@ -60,7 +61,7 @@ async function preview(
   const wasForgotten = unrecorded.length === 0
   const { companyId } = order
   const plan = { dryRun: true, companyId, personRef, keys: living.length, wasForgotten }
-  stdout.write(`${JSON.stringify(plan)}\n`)
+  stdout.write(jsonLine(plan))
   return 0
 }
 
@@ -80,7 +81,7 @@ async function forget(
   await refuseParked(system.pool, order.companyId)
   await clearAway(system.pool, tables)
   await refuseShown(system, forgotten)
-  stdout.write(`${JSON.stringify(forgotten)}\n`)
+  stdout.write(jsonLine(forgotten))
   stderr.write(`Backups from before bring the data back unless they are restored with ${file}.\n`)
   return 0
 }

@@ -1,6 +1,7 @@
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { type System, withSystem } from '../connect.ts'
@@ -52,8 +53,8 @@ async function importInto(
     progress.begin('showing', 1)
     await waitUntilShown(system, done.standsAt)
     const { imported, unchanged, made } = done
-    for (const one of made) stdout.write(`${JSON.stringify(one)}\n`)
-    stdout.write(`${JSON.stringify({ imported, unchanged })}\n`)
+    for (const one of made) stdout.write(jsonLine(one))
+    stdout.write(jsonLine({ imported, unchanged }))
     return 0
   } finally {
     progress.end()

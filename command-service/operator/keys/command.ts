@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { command, commandGroup, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
@@ -64,7 +65,7 @@ async function onVault<Result>(
 }
 
 function report({ stdout, stderr }: Terminal, rotated: Rotated, next: string): number {
-  stdout.write(`${JSON.stringify(rotated)}\n`)
+  stdout.write(jsonLine(rotated))
   stderr.write(`${next}\n`)
   return 0
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, command, commandGroup } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -40,7 +41,7 @@ const rotateCommand = command(
       ),
     )
     const { keyId, publicKey } = successor
-    stdout.write(`${JSON.stringify({ keyId, publicKey, follows: key.publicKey })}\n`)
+    stdout.write(jsonLine({ keyId, publicKey, follows: key.publicKey }))
     stderr.write(
       'Next: give the projections the new key as NOTARY_KEY (with npm start: notary.key of DATA_DIR), restart them, and tell the auditors the new publicKey. A verification accepts either key.\n',
     )

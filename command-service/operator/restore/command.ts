@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { dataFolder } from '#kernel/platform/cli/data-folder.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -94,7 +95,7 @@ function report({ stdout, stderr }: Terminal, { backup, forged, remains, destroy
     forged,
     destroyedKeys: destroyed ?? 0,
   }
-  stdout.write(`${JSON.stringify(restored)}\n`)
+  stdout.write(jsonLine(restored))
   stderr.write(`The system is as it was at ${takenAt}. Next:
 - Put the notary's key back (NOTARY_KEY; with npm start, notary.key of DATA_DIR) before the start.
 - Start the system with DEMO=false. The read models are rebuilt: "npm run projections -- status".

@@ -4,6 +4,7 @@ import { CommandError, command, commandGroup, type Terminal } from '#kernel/plat
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
@@ -124,7 +125,7 @@ function reportOn(stdout: Terminal['stdout'], { periods, now }: Order, dryRun: b
   const records: Record<string, number> = {}
   const keys = new Set<string>()
   const write = (line: object) =>
-    new Promise<void>((written) => stdout.write(`${JSON.stringify(line)}\n`, () => written()))
+    new Promise<void>((written) => stdout.write(jsonLine(line), () => written()))
 
   return {
     line: ({ id: keyId, companyId, personRef, purpose, lastActivity, until, streams }: DueKey) => {

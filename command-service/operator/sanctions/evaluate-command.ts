@@ -13,6 +13,7 @@ import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { isThreshold, MAX_THRESHOLD, MIN_THRESHOLD } from '#kernel/domain/screening/threshold.ts'
 import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
 import { withSystem } from '../connect.ts'
 import { openSource } from '../import/source.ts'
@@ -46,7 +47,7 @@ export const evaluateCommand = command(
     try {
       const pairs = await labelledPairs(source)
       const hits = list === undefined ? [] : await hitsIn(list, pairs, thresholds, environment)
-      stdout.write(`${JSON.stringify({ ...measured(pairs, thresholds), hits })}\n`)
+      stdout.write(jsonLine({ ...measured(pairs, thresholds), hits }))
       return 0
     } catch (error) {
       if (!(error instanceof UnreadableList)) throw error

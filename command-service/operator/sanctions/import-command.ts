@@ -5,6 +5,7 @@ import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { lagging, waitForCatchUp } from '../catch-up.ts'
 import { type System, withSystem } from '../connect.ts'
 import { openSource, type Source } from '../import/source.ts'
@@ -68,7 +69,7 @@ async function importInto(
   await untilInUse(system, position)
   const { list, survey } = order
   const summary = { list, version, rows, skipped: survey.badRows, unchanged: !isChange }
-  stdout.write(`${JSON.stringify(summary)}\n`)
+  stdout.write(jsonLine(summary))
   return 0
 }
 

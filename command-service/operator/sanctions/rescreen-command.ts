@@ -13,6 +13,7 @@ import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.t
 import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { type System, withSystem } from '../connect.ts'
 import { latestVersion, versionAt } from './import-list.ts'
 
@@ -33,7 +34,7 @@ export const rescreenCommand = command(
       return await withSystem(findSystem(environment, 'command'), async (system) => {
         const asked = list === undefined ? lists : [list]
         for (const run of await runOver(system, { lists: asked, since: at, progress })) {
-          stdout.write(`${JSON.stringify(run)}\n`)
+          stdout.write(jsonLine(run))
         }
         return 0
       })

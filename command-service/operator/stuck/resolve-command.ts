@@ -3,6 +3,7 @@ import type { Order, Resolution } from '#command/provider-documents/resolve.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { CommandError, command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { waitForReadModels } from '../catch-up.ts'
 import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
@@ -51,7 +52,7 @@ async function resolve(
     await waitForReadModels(dependencies.system.pool, resolution.position, {
       done: 'The decision is recorded, but not shown',
     })
-    stdout.write(`${JSON.stringify(summaryOf(kind, order, resolution))}\n`)
+    stdout.write(jsonLine(summaryOf(kind, order, resolution)))
     const { isLeftOpenBy } = resolution
     if (isLeftOpenBy === null) return 0
     stderr.write(`${isLeftOpenBy}\n`)

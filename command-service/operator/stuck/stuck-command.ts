@@ -1,5 +1,6 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
 import { operatorDependencies } from './operator-dependencies.ts'
@@ -14,8 +15,7 @@ export const stuckCommand = command(
     return withSystem(address, async (system) => {
       const dependencies = await operatorDependencies(system, settings)
       for (const { stuck } of documentKinds) {
-        for await (const document of stuck(dependencies))
-          stdout.write(`${JSON.stringify(document)}\n`)
+        for await (const document of stuck(dependencies)) stdout.write(jsonLine(document))
       }
       return 0
     })

@@ -3,6 +3,7 @@ import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { copyLog, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import { readHead } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import { type Progress, progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { compareLogs } from './compare-logs.ts'
 
 export const copyCommand = betweenLogs(
@@ -44,6 +45,6 @@ async function run(logs: Logs, terminal: Terminal, work: Work): Promise<number> 
     )
   }
   const upTo = head.toString()
-  terminal.stdout.write(`${JSON.stringify({ ...result, upTo, sourceGrew })}\n`)
+  terminal.stdout.write(jsonLine({ ...result, upTo, sourceGrew }))
   return result.equal ? 0 : 1
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { CommandError, command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -34,7 +35,7 @@ export const moveCommand = command(
         withAddresses({ from, to }, databaseUrl, (addresses) =>
           withLogs(addresses, async (logs) => {
             const moved = await moveLog(logs, database, progressOn(stderr))
-            stdout.write(`${JSON.stringify({ ...moved, upTo: logs.head.toString() })}\n`)
+            stdout.write(jsonLine({ ...moved, upTo: logs.head.toString() }))
             return moved.equal ? 0 : 1
           }),
         ),

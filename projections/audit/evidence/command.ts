@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { auditing } from '../audited-system.ts'
 import { momentOf } from '../state/moment.ts'
 import { writeEvidence } from './evidence-package.ts'
@@ -30,7 +31,7 @@ export const exportCommand = command(
       const moved = progress.reach
       const events = await writeEvidence(system, { companyId, from, to, folder, moved })
       progress.end()
-      terminal.stdout.write(`${JSON.stringify({ events, folder })}\n`)
+      terminal.stdout.write(jsonLine({ events, folder }))
       return 0
     })
   },

@@ -2,14 +2,22 @@
 // [--key PUBLIC] [--witness FILE] [--head COUNT:HASH]: what you keep, see README.md.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, openSync, readFileSync, readSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 const text = { type: 'string' }
 const options = { key: text, witness: text, head: text }
 const { values: kept, positionals } = parseArgs({ allowPositionals: true, options })
 const path = (name) => `${positionals[0] ?? import.meta.dirname}/${name}`
-const linesOf = (file) => createInterface({ input: createReadStream(file) })
+/** Node's own lines end at U+2028, too, which a text may contain. */
+const linesOf = async function* (file) {
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop()
+    yield* parts
+  }
+  if (rest !== '') yield rest
+}
 const lines = (name) => linesOf(path(name))
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256'))
 const [faults, check] = [[], (holds, fault) => holds || faults.push(fault)]

@@ -1,5 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { NO_COMPANY, searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { writeLines } from '../write-lines.ts'
@@ -42,5 +43,5 @@ function companiesOf(found: readonly FoundRecord[], asked: string | null): Reado
 }
 
 async function* linesOf(items: readonly object[]) {
-  for (const item of items) yield `${JSON.stringify(item)}\n`
+  for (const item of items) yield jsonLine(item)
 }

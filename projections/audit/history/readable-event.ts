@@ -1,5 +1,6 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { onOneLine } from '#kernel/platform/json-line.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
 import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
@@ -18,7 +19,7 @@ export async function readableEvent(
   const { position, revision } = stored
   const rest = JSON.stringify({ ...(await described(vault, stored)), ...more })
   // A JavaScript number cannot hold every position exactly.
-  return `{"position":${position.toString()},"revision":${revision},${rest.slice(1)}`
+  return onOneLine(`{"position":${position.toString()},"revision":${revision},${rest.slice(1)}`)
 }
 
 async function described(vault: VaultReader, stored: StoredEvent) {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { headAt } from '#kernel/platform/log-chain/blocks.ts'
 import type { Pin } from '#kernel/platform/log-chain/pin-check.ts'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
@@ -33,7 +34,7 @@ export const adoptWitnessCommand = command(
     const begun = await auditing(findSystem(environment, 'auditor'), ({ log, pool }) =>
       beginWitness({ log, pool }, file, heads),
     )
-    stdout.write(`${JSON.stringify(begun)}\n`)
+    stdout.write(jsonLine(begun))
     return 0
   },
 )

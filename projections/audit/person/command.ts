@@ -3,6 +3,7 @@ import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { valueOf } from '../finding/subject.ts'
@@ -58,7 +59,7 @@ export const exportPersonCommand = command(
         'person.json': `${JSON.stringify(file, null, 2)}\n`,
         'person.html': pageOf(file),
       })
-      stdout.write(`${JSON.stringify({ folder, ...countsOf(file) })}\n`)
+      stdout.write(jsonLine({ folder, ...countsOf(file) }))
       stderr.write(ADVICE)
       return 0
     })

@@ -1,6 +1,7 @@
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -55,7 +56,7 @@ export const verifyCommand = command(
       const verdict = verdictOf(verification)
       await keepVerdict(system.databaseUrl, companyId, verdict)
       terminal.stderr.write(`${reportOf(verification).join('\n')}\n`)
-      terminal.stdout.write(`${JSON.stringify(verdict)}\n`)
+      terminal.stdout.write(jsonLine(verdict))
       if (verdict.differences > 0) return 1
       return verdict.pinned || !isProduction(terminal) ? 0 : NOT_PINNED
     })

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { backfill } from '../backfill/backfill.ts'
 import { feedTopics } from '../sending/topics.ts'
 import { onFeed } from './on-feed.ts'
@@ -19,7 +20,7 @@ export const backfillCommand = command(
     onFeed(terminal, async (dependencies) => {
       const filled = await backfill(dependencies, { topic, key })
       dependencies.progress.end()
-      terminal.stdout.write(`${JSON.stringify(filled)}\n`)
+      terminal.stdout.write(jsonLine(filled))
       return 0
     }),
 )

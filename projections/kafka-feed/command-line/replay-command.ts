@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { START_OF_LOG, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { topics as feedTopics } from '#projections/public-events/decision.ts'
 import { replay } from '../replay/replay.ts'
 import { onFeed } from './on-feed.ts'
@@ -23,7 +24,7 @@ export const replayCommand = command(
       if (replayed.alreadyThere) {
         terminal.stderr.write(`Already there: ${replayed.topic} has everything.\n`)
       }
-      terminal.stdout.write(`${JSON.stringify(replayed)}\n`)
+      terminal.stdout.write(jsonLine(replayed))
       return 0
     })
   },

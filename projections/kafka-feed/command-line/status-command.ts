@@ -1,4 +1,5 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { feedStatus } from './feed-status.ts'
 import { findKafka } from './find-kafka.ts'
 
@@ -14,7 +15,7 @@ export const statusCommand = command(
         'There is no feed: start a system with KAFKA_BROKERS, or set FEED_URL.',
       )
     }
-    stdout.write(`${JSON.stringify({ ...status, brokers: brokers.join() })}\n`)
+    stdout.write(jsonLine({ ...status, brokers: brokers.join() }))
     return 0
   },
 )

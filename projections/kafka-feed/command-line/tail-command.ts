@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { onOneLine } from '#kernel/platform/json-line.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { pause, waitAtMost } from '#kernel/platform/timing.ts'
@@ -103,7 +104,7 @@ function lineOf({ key, value, headers = {} }: EachMessagePayload['message']) {
   const header = (name: string) => String(headers[name] ?? '')
   const type = header('ce_type').replace(/^sarraf[.]/, '')
   const about = [header('ce_time'), header('ce_position').padStart(8), type, String(key)]
-  return `${about.join('  ')}  ${String(value)}`
+  return `${about.join('  ')}  ${onOneLine(String(value))}`
 }
 
 function interrupted(): AbortSignal {

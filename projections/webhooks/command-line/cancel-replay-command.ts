@@ -1,5 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { wholeNumber } from '#kernel/platform/cli/options.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { onWebhooks } from './system.ts'
 
 export const cancelReplayCommand = command(
@@ -12,7 +13,7 @@ export const cancelReplayCommand = command(
     onWebhooks(environment, async ({ pool }) => {
       const { rows } = await pool.query<{ endpoint: string; since: Date }>(CANCEL, [replay])
       if (rows[0] === undefined) throw new CommandError(`There is no replay ${replay}.`)
-      stdout.write(`${JSON.stringify({ cancelled: String(replay), ...rows[0] })}\n`)
+      stdout.write(jsonLine({ cancelled: String(replay), ...rows[0] }))
       return 0
     }),
 )

@@ -1,4 +1,5 @@
 import { command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { backlogsIn } from '../store/backlogs.ts'
 import { endpointsIn } from './endpoints.ts'
 import { onWebhooks, type System } from './system.ts'
@@ -20,7 +21,7 @@ export const listCommand = command(
         const shown = { id, companyId, url, eventTypes, isEnabled, secrets: secrets.length }
         const asked = (replays.get(id) ?? []).map(shownReplay)
         const line = { ...shown, waiting, ageSeconds, failure, replays: asked }
-        stdout.write(`${JSON.stringify(line)}\n`)
+        stdout.write(jsonLine(line))
       }
       return 0
     }),

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { command } from '#kernel/platform/cli/command.ts'
 import { dateOption, wholeNumber } from '#kernel/platform/cli/options.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { onWebhooks } from './system.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -42,7 +43,7 @@ async function* attemptLines(client: ClientBase, values: readonly unknown[]) {
     await client.query(`declare attempts no scroll cursor for ${ATTEMPTS}`, [...values])
     for (let isMore = true; isMore; ) {
       const { rows } = await client.query<object>(`fetch ${ROWS_AT_ONCE} from attempts`)
-      yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+      yield rows.map((row) => jsonLine(row)).join('')
       isMore = rows.length === ROWS_AT_ONCE
     }
   } finally {

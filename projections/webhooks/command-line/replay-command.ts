@@ -1,5 +1,6 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { endpointNamed } from './endpoints.ts'
 import { onWebhooks } from './system.ts'
 
@@ -20,7 +21,7 @@ export const replayCommand = command(
          returning id::text as replay`,
         [endpoint, since],
       )
-      stdout.write(`${JSON.stringify({ endpoint, since, isEnabled, ...rows[0] })}\n`)
+      stdout.write(jsonLine({ endpoint, since, isEnabled, ...rows[0] }))
       return 0
     }),
 )

@@ -5,6 +5,7 @@ import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { endpointStream } from '../endpoint-events.ts'
 import { shownSecret } from '../sending/signature.ts'
 import { endpointNamed, type FoundEndpoint } from './endpoints.ts'
@@ -32,7 +33,7 @@ export const newSecretCommand = command(
       const kept = keptSecrets(found.endpoint.secrets, replace)
       const secret = randomBytes(SECRET_BYTES).toString('base64')
       await keepSecrets(system, found, [secret, ...kept])
-      stdout.write(`${JSON.stringify({ webhookEndpoint: id, secret: shownSecret(secret) })}\n`)
+      stdout.write(jsonLine({ webhookEndpoint: id, secret: shownSecret(secret) }))
       return 0
     }),
 )
@@ -48,7 +49,7 @@ export const endOldSecretCommand = command(
       const found = await endpointNamed(system, id)
       const [newest, ...others] = found.endpoint.secrets
       if (newest !== undefined && others.length > 0) await keepSecrets(system, found, [newest])
-      stdout.write(`${JSON.stringify({ webhookEndpoint: id, ended: others.length })}\n`)
+      stdout.write(jsonLine({ webhookEndpoint: id, ended: others.length }))
       return 0
     }),
 )

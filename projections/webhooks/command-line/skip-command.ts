@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { inTransaction } from '#kernel/platform/transaction.ts'
 import { onWebhooks } from './system.ts'
 
@@ -17,7 +18,7 @@ export const skipCommand = command(
       if (!(await skip(pool, [endpoint, webhookId]))) {
         throw new CommandError(`No event ${webhookId} waits for endpoint ${endpoint}.`)
       }
-      stdout.write(`${JSON.stringify({ endpoint, skipped: webhookId })}\n`)
+      stdout.write(jsonLine({ endpoint, skipped: webhookId }))
       return 0
     }),
 )

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { isKeySuccession, type KeySuccession } from './key-succession.ts'
 import { isSignedHead, type SignedHead } from './signed-head.ts'
 
@@ -73,7 +74,7 @@ async function addLine(file: string, said: SignedHead | KeySuccession) {
   const handle = await open(file, 'a+', 0o600)
   try {
     await dropTornLine(handle)
-    await handle.appendFile(`${JSON.stringify(said)}\n`)
+    await handle.appendFile(jsonLine(said))
     await handle.sync()
   } finally {
     await handle.close()

@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { CommandError } from '../cli/command.ts'
 import { dataFolder } from '../cli/data-folder.ts'
 import { ConfigurationError, type Environment, settingsFrom } from '../settings/read.ts'
@@ -25,7 +26,7 @@ export async function listDestroyed(file: string, ids: readonly string[]): Promi
   if (ids.length === 0) return
   await mkdir(dirname(file), { recursive: true })
   const listedAt = new Date().toISOString()
-  const lines = ids.map((keyId) => `${JSON.stringify({ keyId, listedAt })}\n`)
+  const lines = ids.map((keyId) => jsonLine({ keyId, listedAt }))
   // Every process reads it, under any user: it is no secret, and names no person.
   const handle = await open(file, 'a', 0o644)
   try {

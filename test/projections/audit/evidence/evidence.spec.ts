@@ -8,7 +8,7 @@ import { succession } from '#kernel/platform/log-chain/key-succession.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { newDealer } from '#test/support/system-dealer.ts'
+import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { auditorOf, linesIn } from '../auditing.ts'
 import { shopDealer, shopOf } from '../business.ts'
 
@@ -26,12 +26,22 @@ async function verified(folder: string, ...pins: readonly string[]) {
   return { printed: printed + failed, exitCode: child.exitCode }
 }
 
+/** The character ends a line for Node's own reader, but not in a file of lines. */
+const templateInTwoLines = {
+  key: 'two-lines',
+  title: 'Two\u2028lines',
+  lineName: 'Two\u2028lines',
+  material: 'gold',
+  unitType: 'GRM',
+}
+
 async function exported(...more: readonly string[]) {
   const shop = shopOf(system, await shopDealer(system))
   const neighbour = await newDealer(system)
   for (const deed of ['buys gold', 'knows a customer', 'changes a customer'] as const) {
     await shop.does(deed)
   }
+  await shop.dealer.import({ kind: 'template', data: { ...templateInTwoLines, id: recordId() } })
   const folder = join(await folderForThisTest(), 'evidence')
   const { companyId } = shop.dealer
   const parameters = ['--company', companyId, '--out', folder, ...more]
@@ -58,6 +68,8 @@ test('a package can be verified without Sarraf, and holds only the company’s d
   expect(opened).toHaveLength(stored.length)
   expect(stored.filter((line) => !line.includes(companyId))).toEqual([])
   expect([...stored, ...opened].filter((line) => line.includes(neighbour.companyId))).toEqual([])
+  expect(stored.join('\n')).toContain('Two\u2028lines')
+  expect(opened.join('\n')).toContain(String.raw`Two\u2028lines`)
   expect(stored.join('\n')).not.toContain('Ayşe')
   expect(opened.join('\n')).toContain('Ayşe Işık')
   expect((await readdir(folder)).toSorted()).toEqual([
