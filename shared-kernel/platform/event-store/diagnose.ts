@@ -41,6 +41,7 @@ async function readEnd(url: string): Promise<Error | undefined> {
   }
 }
 
+/** To its end: a client that is disposed of waits for a read that was left early. */
 async function drain(client: EventStoreDBClient) {
   const end = {
     direction: BACKWARDS,
@@ -48,7 +49,7 @@ async function drain(client: EventStoreDBClient) {
     maxCount: 1,
     requiresLeader: true,
   } as const
-  for await (const _ of client.readAll(end)) return
+  for await (const _ of client.readAll(end)) continue
 }
 
 const wordsForRefusal = (code: status | undefined) =>

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { parseAddress } from '../address.ts'
 import { newClient } from '../client.ts'
+import { permitReading } from './permit-reading.ts'
 
 /** The user that the services sign in as. */
 export interface StoreUser {
@@ -18,7 +19,7 @@ const CONFLICT = 409
 
 /**
  * Makes the user, or gives it this password, and lets it read `$all`, which by default only members of
- * `$admins` may. The address is an administrator's.
+ * `$admins` may; others' rights stay. The address is an administrator's.
  */
 export async function prepareUser(url: string, user: StoreUser): Promise<void> {
   const call = callerOf(url)
@@ -33,13 +34,9 @@ export async function prepareUser(url: string, user: StoreUser): Promise<void> {
     const path = `/users/${encodeURIComponent(name)}/command/reset-password`
     refuseFailure(await call(path, { NewPassword: password }))
   } else refuseFailure(created)
-  await permitReading(url, name)
-}
-
-async function permitReading(url: string, name: string) {
   const client = newClient(url)
   try {
-    await client.setStreamMetadata('$all', { acl: { readRoles: ['$admins', name] } })
+    await permitReading(client, name)
   } finally {
     await client.dispose()
   }
