@@ -81,7 +81,7 @@ export async function importing(
   }
 }
 
-export async function fileForThisTest(text: string): Promise<string> {
+export async function fileForThisTest(text: string | Buffer): Promise<string> {
   const file = join(await folderForThisTest(), 'lines.ndjson')
   await writeFile(file, text)
   return file

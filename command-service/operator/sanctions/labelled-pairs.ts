@@ -27,7 +27,7 @@ export async function labelledPairs(source: Source): Promise<readonly LabelledPa
 }
 
 async function wholeText(source: Source): Promise<string> {
-  const encoding = await encodingOf(source.read())
+  const encoding = await encodingOf(source.read)
   const pieces = await Array.fromAsync(textOf(source.read(), encoding))
   return pieces.join('')
 }

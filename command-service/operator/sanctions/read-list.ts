@@ -5,7 +5,7 @@ import { headingsOf, masakRows } from './formats/masak.ts'
 import { headerOf, openSanctionsRows } from './formats/open-sanctions.ts'
 import { unRows } from './formats/un.ts'
 import { type ListRow, UnreadableList } from './list-row.ts'
-import { type Encoding, encodingOf, textOf } from './text-of.ts'
+import { encodingOf, textOf } from './text-of.ts'
 
 /** A list's file, whose format has been recognised. */
 export interface ListFile {
@@ -19,11 +19,10 @@ const MAX_ROWS_LOOKED_AT = 20
 
 /** Recognises a file by its content, not by its name. */
 export async function listFile(source: Source): Promise<ListFile> {
-  const encoding = await encodingOf(source.read())
+  const encoding = await encodingOf(source.read)
   const beginning = await beginningOf(source, encoding)
   if (/^\uFEFF?\s*</.test(beginning)) {
-    // An XML file says itself in what it is written; only UTF-8 is.
-    return { format: 'un', rows: () => unRows(textOf(source.read(), 'utf-8')) }
+    return { format: 'un', rows: () => unRows(textOf(source.read(), encoding)) }
   }
   for (const delimiter of DELIMITERS) {
     const format = await tableFormat(beginning, delimiter)
@@ -38,7 +37,7 @@ export async function listFile(source: Source): Promise<ListFile> {
   )
 }
 
-async function beginningOf(source: Source, encoding: Encoding): Promise<string> {
+async function beginningOf(source: Source, encoding: string): Promise<string> {
   let beginning = ''
   for await (const piece of textOf(source.read(), encoding)) {
     beginning += piece

@@ -1,8 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFile, chmod, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSource } from '#command/operator/import/source.ts'
+import { encoded } from '#test/support/encoded.ts'
 import { ndjson, newDealer } from '#test/support/import-lines.ts'
 import { fileForThisTest, folderForThisTest, systemForThisFile } from '#test/support/operator.ts'
 import { listOf } from '#test/support/sanction-lists.ts'
@@ -12,6 +15,8 @@ import { servicesForThisFile } from '../services.ts'
 const system = systemForThisFile()
 
 servicesForThisFile(system)
+
+const Imported = Compile(Type.Object({ version: Type.String() }))
 
 /** Every command that is given a file. */
 const commands = [['import'], ['sanctions', 'import', '--list', 'masak'], ['sanctions', 'evaluate']]
@@ -77,6 +82,47 @@ test('a list of many pieces is imported from a path, a pipe and standard input',
   for (const { stdout, stderr } of again) {
     expect([JSON.parse(stdout), stderr]).toMatchObject([{ rows: 20_000, unchanged: true }, ''])
   }
+})
+
+test.each([
+  ['windows-1254', ''],
+  ['utf-16le', ''],
+  ['utf-16be', '\uFEFF'],
+])('a list of many pieces in %s is imported letter by letter', async (encoding, mark) => {
+  const names = Array.from({ length: 9_000 }, (_, at) => `Şükrü İğde Çağrıoğlu ${at}`)
+  const rows = names.map((name, at) => `${at};${name};;Türkiye`)
+  const text = `${mark}Sıra No;ADI SOYADI;TCKN;UYRUĞU\r\n${rows.join('\r\n')}`
+  await expectImported(encoded(text, encoding), names)
+})
+
+test('XML is imported in the encoding that it declares', async () => {
+  const names = Array.from({ length: 2_000 }, (_, at) => `Şükrü İğde Çağrıoğlu ${at}`)
+  const entries = names.map(
+    (name, at) => `<INDIVIDUAL><DATAID>${at}</DATAID><FIRST_NAME>${name}</FIRST_NAME></INDIVIDUAL>`,
+  )
+  const text = `<?xml version="1.0" encoding="ISO-8859-9"?>\n<CONSOLIDATED_LIST><INDIVIDUALS>${entries.join('\n')}</INDIVIDUALS></CONSOLIDATED_LIST>`
+  await expectImported(encoded(text, 'windows-1254'), names)
+})
+
+async function expectImported(content: Buffer, names: readonly string[]) {
+  const command = ['sanctions', 'import', '--list', 'masak', await fileForThisTest(content)]
+  const { stdout, stderr, exitCode } = await operator(command, variablesOf(system()))
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  const { version } = Imported.Parse(JSON.parse(stdout))
+  const { rows } = await system().pool.query(
+    `select entry ->> 'name' as name from vault.sanction_list_entry
+     where list = 'masak' and version = $1 order by place`,
+    [version],
+  )
+  expect(rows).toEqual(names.map((name) => ({ name })))
+}
+
+test('pairs of names are read in the encoding in which a workbook was saved', async () => {
+  const file = await fileForThisTest(
+    encoded('same;listed;sought\r\nyes;Şükrü İğde;Şükrü İğde\r\n', 'windows-1254'),
+  )
+  const { stdout } = await operator(['sanctions', 'evaluate', file], variablesOf(system()))
+  expect(JSON.parse(stdout)).toMatchObject({ pairs: 1, worst: [] })
 })
 
 test('what a broken pipe has cut off is not imported', async () => {
