@@ -3,7 +3,7 @@ export function encoded(text: string, encoding: string): Buffer {
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
   const byteOf = bytesOf(encoding)
-  return Buffer.from([...text].map((letter) => byteOf.get(letter) ?? fail(letter, encoding)))
+  return Buffer.from(Array.from(text, (letter) => byteOf.get(letter) ?? fail(letter, encoding)))
 }
 
 /** What is no standard's of the web: only the letters that Turkish needs. */
@@ -19,7 +19,7 @@ function bytesOf(encoding: string): ReadonlyMap<string, number> {
   const standard = bytes.map((byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const)
   const own = (letters ?? '')
     .split(' ')
-    .map(([letter = '', ...hex]) => [letter, Number.parseInt(hex.join(''), 16)] as const)
+    .map((one) => [one.slice(0, 1), Number.parseInt(one.slice(1), 16)] as const)
   return new Map([...standard, ...own])
 }
 
