@@ -3080,6 +3080,8 @@ export interface components {
             matchedOn: "idNo" | "name" | "alias" | null;
             /** @description The listed name that matched. */
             matchedName: string | null;
+            /** @description Of the listed dates of birth the one that was compared; null where none was, as in a match by number. */
+            matchedBirthDate: string | null;
             /** @description The list’s own row, in at most 4 KiB. */
             record: Record<string, never>;
             /** @description Why the name matches; null for a match by identity number. */

@@ -2,9 +2,9 @@ import { fold } from '../turkish-text.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 /** The runtime has names for these, but they are no one's nationality. */
-const NO_COUNTRY = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']
+const noCountries = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO'])
 /** The runtime reads these as the states that followed; a citizen of then may be of another one today. */
-const NO_LONGER = ['SU', 'YU', 'CS', 'DD', 'AN', 'NT', 'PU']
+const formerCountries = new Set(['SU', 'YU', 'CS', 'DD', 'AN', 'NT', 'PU'])
 
 const simplified = (name: string) =>
   fold(name)
@@ -60,7 +60,7 @@ function namesIn(language: string): (readonly [string, string])[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
     const name = names.of(code)
-    if (name === undefined || NO_COUNTRY.includes(code) || NO_LONGER.includes(code)) return []
+    if (name === undefined || noCountries.has(code) || formerCountries.has(code)) return []
     const present = (new Intl.Locale(`und-${code}`).region ?? code).toLowerCase()
     return [[simplified(name), present] as const, [code.toLowerCase(), present] as const]
   })

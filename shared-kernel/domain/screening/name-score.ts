@@ -93,18 +93,19 @@ const identifies = ({ how, query: at }: Pairing, query: readonly Token[]) =>
 const isSameWhole = (query: readonly Token[], listed: readonly Token[]) =>
   query.length === listed.length && query.every(({ key }, at) => key === listed[at]?.key)
 
+const isOfBusiness = ({ text, kind }: Token) => kind === 'name' && genericWords.has(text)
+const isDistinctive = (token: Token) => token.kind === 'name' && !isOfBusiness(token)
+
 /** `Garanti Bankası` is not `Garanti Kurgu Bankası`, but may be `Garanti Bankası Kurgu`. */
 function isOtherCompany(listed: readonly Token[], isTaken: readonly boolean[]): boolean {
-  const isGeneric = ({ text, kind }: Token) => kind === 'name' && genericWords.has(text)
-  const isTelling = (token: Token) => token.kind === 'name' && !isGeneric(token)
   const found = listed.flatMap((token, at) => (isTaken[at] === true ? [{ token, at }] : []))
-  if (!found.some(({ token }) => isGeneric(token))) return false
-  if (found.filter(({ token }) => isTelling(token)).length !== 1) return false
+  if (!found.some(({ token }) => isOfBusiness(token))) return false
+  if (found.filter(({ token }) => isDistinctive(token)).length !== 1) return false
   const named = found.filter(({ token }) => token.kind === 'name').map(({ at }) => at)
   return listed.some(
     (token, at) =>
       isTaken[at] !== true &&
-      isTelling(token) &&
+      isDistinctive(token) &&
       at > Math.min(...named) &&
       at < Math.max(...named),
   )

@@ -87,7 +87,11 @@ function withoutGluedForm(word: Word): readonly Word[] {
   const parts = gluedForm.exec(word.text)?.slice(1).filter(Boolean) ?? [word.text]
   return parts
     .flatMap((part) => (part === 'ltdsti' ? ['ltd', 'sti'] : [part]))
-    .map((text, at) => ({ ...word, text, isAfterComma: word.isAfterComma && at === 0 }))
+    .map((text, at) => ({
+      text,
+      isUpper: word.isUpper,
+      isAfterComma: word.isAfterComma && at === 0,
+    }))
 }
 
 /** A Chinese name without spaces, in the syllables that Latin letters have for it. */

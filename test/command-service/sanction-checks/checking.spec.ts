@@ -80,6 +80,7 @@ test('a check returns the query, the matches and the time', async () => {
         score: expect.closeTo(0.94, 2),
         matchedOn: 'name',
         matchedName: 'Kamber Uydurukoğlu',
+        matchedBirthDate: null,
         record: expect.objectContaining({ id: 'm1', name: 'Kamber Uydurukoğlu' }),
         explanation: {
           name: expect.closeTo(0.94, 2),
