@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type FailureLine, repeatedLines } from './repeated-lines.ts'
 
 export type { Logger }
 
@@ -22,7 +23,55 @@ const WRITTEN_AFTER_MS = 100
 
 /** Logs JSON lines to standard output. Secrets are redacted up to three levels deep. */
 export function createLogger({ name, level }: { name: string; level: LogLevel }): Logger {
-  return pino({ name, level, redact: { paths: secretPaths(), censor } }, bufferedOutput())
+  const redact = { paths: secretPaths(), censor }
+  return pino(
+    { name, level, redact, hooks: { logMethod: leavingOutRepetitions() } },
+    bufferedOutput(),
+  )
+}
+
+const REPEATED_EVERY_MS = 60_000
+/** Fields that name a part of the system, in a line or in the logger that writes it. */
+const PARTS = ['subscription', 'follower', 'endpoint', 'projection', 'accountId', 'part', 'service']
+/** Each of them is a fault of its own, to be found by its request. */
+const EACH_IS_WRITTEN: ReadonlySet<string> = new Set(['request failed', 'page failed'])
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** Of warnings and errors that carry an error. */
+function leavingOutRepetitions(): LogMethod {
+  const writers = new WeakMap<FailureLine, Logger>()
+  const repeated = repeatedLines({
+    everyMs: REPEATED_EVERY_MS,
+    ended: (line, times) =>
+      writers.get(line)?.info({ ...times, part: line.part }, `no longer: ${line.message}`),
+  })
+  return function writeUnlessRepeated(args, method, level) {
+    const [fields, message]: readonly unknown[] = args
+    const line = level < WARNING ? undefined : failureIn(this, { fields, message, level })
+    if (line === undefined) return method.apply(this, args)
+    writers.set(line, this)
+    const leftOut = repeated.leftOutBefore(line)
+    if (leftOut === undefined) return
+    if (leftOut === 0) return method.apply(this, args)
+    return method.apply(this, [{ ...Object(fields), repeated: leftOut }, line.message])
+  }
+}
+
+const WARNING = pino.levels.values['warn'] ?? 0
+
+function failureIn(
+  logger: Logger,
+  { fields, message, level }: { fields: unknown; message: unknown; level: number },
+): FailureLine | undefined {
+  if (typeof message !== 'string' || EACH_IS_WRITTEN.has(message)) return undefined
+  if (typeof fields !== 'object' || fields === null || !('err' in fields)) return undefined
+  if (!(fields.err instanceof Error)) return undefined
+  const named = new Map<string, unknown>(Object.entries({ ...logger.bindings(), ...fields }))
+  const part = PARTS.map((name) => named.get(name))
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+  return { level, message, error: fields.err, part }
 }
 
 /** For lines of few fixed fields that hold no secret: to search each of them for secrets takes longer. */

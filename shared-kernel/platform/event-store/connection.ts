@@ -7,6 +7,8 @@ import { widenFlowControl } from './flow-control.ts'
 
 const FAILURES_BEFORE_A_NEW_CLIENT = 5
 const RELEASE_MS = 2_000
+/** While the store is away: a new client looks for a node by itself for a while. */
+const BETWEEN_CLIENTS_MS = 1_000
 
 /** The current client; it is replaced after several failures in a row. */
 export interface Connection {
@@ -38,6 +40,7 @@ export function createConnection(url: string, logger: Logger): Connection {
   let client = nextClient()
   let use = new AbortController()
   let heardAt = Date.now()
+  let replacedAt = Number.NEGATIVE_INFINITY
   const heard = () => {
     heardAt = Date.now()
   }
@@ -48,7 +51,8 @@ export function createConnection(url: string, logger: Logger): Connection {
   }
 
   function replace(reason: Error) {
-    if (closing.signal.aborted) return
+    if (closing.signal.aborted || performance.now() - replacedAt < BETWEEN_CLIENTS_MS) return
+    replacedAt = performance.now()
     logger.warn({ err: reason }, 'event store: replacing the client')
     const given = { client, use }
     client = nextClient()

@@ -40,6 +40,29 @@ test('a line is written soon, although none follows', async () => {
   expect(messagesIn(String(line))).toEqual(['alone'])
 })
 
+test('a failure that repeats is written once, with the first error, and others beside it', () => {
+  const lines = output(`
+    const failed = (text) => ({ err: Object.assign(new Error(text), { code: 'ECONNREFUSED' }) })
+    const follower = logger.child({ subscription: 'webhooks' })
+    for (let i = 0; i < 5_000; i++) {
+      logger.warn({ ...failed('no answer within ' + i + ' ms'), position: i }, 'subscription dropped')
+      follower.error(failed('gone'), 'subscription dropped')
+      if (i < 3) logger.error(failed('gone'), 'request failed')
+      if (i < 3) logger.warn({ stream: 'a-' + i }, 'an event has no valid MAC')
+    }`)
+  expect(messagesIn(lines)).toEqual([
+    'subscription dropped',
+    'subscription dropped',
+    'request failed',
+    'an event has no valid MAC',
+    'request failed',
+    'an event has no valid MAC',
+    'request failed',
+    'an event has no valid MAC',
+  ])
+  expect(lines).toContain('no answer within 0 ms')
+})
+
 const logged = (fields: object) => output(`logger.info(${JSON.stringify(fields)}, 'said')`)
 
 const output = (statements: string) => spawnSync(...program(statements)).stdout.toString()
