@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { fileFault, orFileFault } from '#kernel/platform/cli/file-fault.ts'
 import { printable } from './wording.ts'
 
 const CHUNK_BYTES = 256 * 1024
@@ -18,7 +19,7 @@ export interface Source {
 export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<Source> {
   if (name === '-') return keptSource('Standard input', stdin)
   const shown = printable(name)
-  const handle = await orInOneLine(`${shown} cannot be read`, open(name))
+  const handle = await orFileFault(`${shown} cannot be read`, open(name))
   try {
     const stat = await handle.stat({ bigint: true })
     if (stat.isDirectory()) throw new CommandError(`${shown} is a folder, not a file.`)
@@ -37,10 +38,10 @@ export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>)
 
 /** Keeps what can be read only once. It may contain secrets: no other user ever sees the file. */
 async function keptSource(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Source> {
-  const handle = await orInOneLine('A temporary file cannot be made', unlinkedFile())
+  const handle = await orFileFault('A temporary file cannot be made', unlinkedFile())
   try {
     for await (const chunk of named(chunks, name)) {
-      await orInOneLine(`${name} cannot be kept in ${tmpdir()}`, handle.appendFile(chunk))
+      await orFileFault(`${name} cannot be kept in ${tmpdir()}`, handle.appendFile(chunk))
     }
     const stat = await handle.stat({ bigint: true })
     if (stat.size === 0n) throw new CommandError(`${name} is empty.`)
@@ -82,7 +83,7 @@ async function* chunksOnce(handle: FileHandle, name: string) {
 async function chunkOf(handle: FileHandle, name: string, at: number | null): Promise<Uint8Array> {
   // Readers keep parts of a chunk, so it is never used again.
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
-  const { bytesRead } = await orInOneLine(
+  const { bytesRead } = await orFileFault(
     `${name} cannot be read`,
     handle.read(buffer, 0, CHUNK_BYTES, at),
   )
@@ -101,7 +102,7 @@ async function* named(chunks: AsyncIterable<Uint8Array>, name: string) {
   try {
     yield* chunks
   } catch (error) {
-    throw inOneLine(`${name} cannot be read`, error)
+    throw fileFault(`${name} cannot be read`, error)
   }
 }
 
@@ -114,28 +115,3 @@ async function unlinkedFile(): Promise<FileHandle> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of its path is no folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  EIO: 'the device fails',
-  ENOSPC: 'the disk is full',
-  EMFILE: 'too many files are open',
-  ECONNRESET: 'the connection broke',
-  EPIPE: 'the connection broke',
-}
-
-function inOneLine(what: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof CommandError) return error
-  const code = 'code' in error ? String(error.code) : undefined
-  const cause = causes[code ?? ''] ?? code ?? printable(error.message)
-  return new CommandError(`${what}: ${cause}.`, { cause: error })
-}
-
-const orInOneLine = <Value>(what: string, step: Promise<Value>): Promise<Value> =>
-  step.catch((error: unknown) => {
-    throw inOneLine(what, error)
-  })

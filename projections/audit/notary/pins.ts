@@ -47,14 +47,9 @@ function pinIn(text: string): Pin {
 async function witnessed(file: string) {
   const heads: (Pin & Pick<SignedHead, 'publicKey'>)[] = []
   const successions: KeySuccession[] = []
-  try {
-    for await (const entry of entriesIn(file)) {
-      if (entry.kind === 'succession') successions.push(entry.succession)
-      else heads.push(pinned(entry.head))
-    }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`The witness cannot be used: ${why}.`, { cause: error })
+  for await (const entry of entriesIn(file)) {
+    if (entry.kind === 'succession') successions.push(entry.succession)
+    else heads.push(pinned(entry.head))
   }
   if (heads.length === 0) throw new CommandError(`The witness ${file} holds no head.`)
   return { heads, successions }

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { jsonLine } from '#kernel/platform/json-line.ts'
+import { CommandError } from '../cli/command.ts'
+import { fileFault, orFileFault } from '../cli/file-fault.ts'
 import { isKeySuccession, type KeySuccession } from './key-succession.ts'
 import { isSignedHead, type SignedHead } from './signed-head.ts'
 
@@ -44,14 +44,6 @@ export interface Witness {
   readonly keepSuccession: (succession: KeySuccession) => Promise<void>
 }
 
-class WitnessDamaged extends Error {
-  override readonly name = 'WitnessDamaged'
-
-  constructor(file: string) {
-    super(`the witness ${file} has a line that is not a signed head`)
-  }
-}
-
 /** What a line of a witness says. */
 export type WitnessEntry =
   | { readonly kind: 'head'; readonly head: SignedHead }
@@ -84,8 +76,15 @@ async function addLine(file: string, said: SignedHead | KeySuccession) {
 
 /** All that a witness says. Throws if the notary did not sign a line. */
 export async function* entriesIn(file: string): AsyncGenerator<WitnessEntry, void> {
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (line !== '') yield entryOnLine(line, file)
+  const unreadable = `The witness ${file} cannot be read`
+  const handle = await orFileFault(unreadable, open(file))
+  try {
+    for await (const line of handle.readLines()) if (line !== '') yield entryOnLine(line, file)
+  } catch (error) {
+    throw fileFault(unreadable, error)
+  } finally {
+    // Also where a reader stops early: lines of a stream would leave its file open.
+    await handle.close()
   }
 }
 
@@ -95,7 +94,7 @@ export function entryOnLine(line: string, file: string): WitnessEntry {
   if (Head.Check(said) && isSignedHead(said)) return { kind: 'head', head: said }
   if (Succession.Check(said) && isKeySuccession(said))
     return { kind: 'succession', succession: said }
-  throw new WitnessDamaged(file)
+  throw new CommandError(`The witness ${file} has a line that is not a signed head.`)
 }
 
 function parsed(line: string): unknown {

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import { entriesIn, witnessIn } from '#kernel/platform/log-chain/witness.ts'
+
+async function folderForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-witness-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const openFiles = async () =>
+  Promise.all(
+    (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(String)),
+  )
+
+test('a reader of the witness that stops early leaves no file open', async () => {
+  const file = join(await folderForThisTest(), 'witness.ndjson')
+  const key = notaryKey(randomBytes(32))
+  for (let count = 1; count <= 3; count++) {
+    await witnessIn(file).keep(key.signHead(count, randomBytes(32)))
+  }
+  for await (const entry of entriesIn(file)) {
+    expect(entry).toMatchObject({ kind: 'head', head: { count: 1 } })
+    expect(await openFiles()).toContain(file)
+    break
+  }
+  await expect.poll(openFiles).not.toContain(file)
+  expect(await Array.fromAsync(entriesIn(file))).toHaveLength(3)
+})
+
+test('a witness that cannot be read is named in one line, with the cause', async () => {
+  const folder = await folderForThisTest()
+  const file = join(folder, 'none')
+  const reading = (name: string) => Array.fromAsync(entriesIn(name))
+  await expect(reading(file)).rejects.toThrow(
+    new CommandError(`The witness ${file} cannot be read: there is no such file.`),
+  )
+  await expect(reading(folder)).rejects.toThrow(
+    new CommandError(`The witness ${folder} cannot be read: it is a folder.`),
+  )
+  await appendFile(file, '{"count":1}\n')
+  await expect(reading(file)).rejects.toThrow(
+    new CommandError(`The witness ${file} has a line that is not a signed head.`),
+  )
+})
