@@ -63,7 +63,9 @@ function rejected({ state, errorCode, errorMessage }: Voucher['eDocument'], caus
     status: 422,
     code: 'E_DOCUMENT_REJECTED',
     message: errorMessage ?? 'The provider refused the document.',
-    details: [{ state, ...(errorCode !== null && { errorCode }) }],
+    details: [
+      { field: 'integrator', rule: 'refused', state, ...(errorCode !== null && { errorCode }) },
+    ],
     traceId: cause instanceof SarrafError ? cause.traceId : '',
   })
 }

@@ -2279,16 +2279,16 @@ export interface components {
             details: components["schemas"]["ErrorDetail"][];
         };
         ErrorDetail: {
-            /** @description The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. */
-            field?: string;
+            /** @description The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. Where none is at fault: `id` (the record), `Authorization`, `request` (the service), `integrator` or `register` (the provider). */
+            field: string;
             /** @description The rule that the field broke. */
-            rule?: components["schemas"]["ErrorRule"];
-            /** @description The record that exists already. */
-            existingId?: string;
-            /** @description The document at the provider. */
-            uuid?: string;
-            /** @description Official number of the existing invoice. */
-            invoiceNumber?: string;
+            rule: components["schemas"]["ErrorRule"];
+            /** @description The record that exists, or may exist; null where none can be named. */
+            existingId?: string | null;
+            /** @description The document at the provider; null where there is none. */
+            uuid?: string | null;
+            /** @description Official number of the existing invoice; null where there is none. */
+            invoiceNumber?: string | null;
             /**
              * @description State of the electronic document.
              * @enum {string}
@@ -2309,7 +2309,7 @@ export interface components {
             errorCode?: string;
         };
         /** @enum {string} */
-        ErrorRule: "required" | "type" | "enum" | "format" | "pattern" | "minLength" | "maxLength" | "minimum" | "maximum" | "unknown" | "readOnly" | "mismatch" | "requiredOneOf" | "duplicate" | "integrated" | "json" | "unsupported" | "inProgress" | "identity" | "iban" | "active" | "reserved" | "direction" | "currency" | "notCalculable" | "eInvoiceTaxpayer" | "exemptionCode" | "refused" | "attempts";
+        ErrorRule: "required" | "type" | "enum" | "format" | "pattern" | "minLength" | "maxLength" | "minimum" | "maximum" | "unknown" | "readOnly" | "mismatch" | "requiredOneOf" | "duplicate" | "integrated" | "json" | "unsupported" | "inProgress" | "identity" | "iban" | "active" | "reserved" | "direction" | "currency" | "notCalculable" | "eInvoiceTaxpayer" | "exemptionCode" | "refused" | "attempts" | "state" | "busy" | "review" | "cooldown" | "rateLimit" | "unavailable" | "timeout" | "malformed";
         IdvSession: {
             /** @description 24 hexadecimal digits. */
             id: string;
@@ -3308,16 +3308,16 @@ export interface components {
             details: components["schemas"]["UpstreamErrorDetail"][];
         };
         UpstreamErrorDetail: {
-            /** @description The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. */
-            field?: string;
+            /** @description The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. Where none is at fault: `id` (the record), `Authorization`, `request` (the service), `integrator` or `register` (the provider). */
+            field: string;
             /** @description The rule, or the integrator’s own text. */
-            rule?: string;
-            /** @description The record that exists already. */
-            existingId?: string;
-            /** @description The document at the provider. */
-            uuid?: string;
-            /** @description Official number of the existing invoice. */
-            invoiceNumber?: string;
+            rule: string;
+            /** @description The record that exists, or may exist; null where none can be named. */
+            existingId?: string | null;
+            /** @description The document at the provider; null where there is none. */
+            uuid?: string | null;
+            /** @description Official number of the existing invoice; null where there is none. */
+            invoiceNumber?: string | null;
             /**
              * @description State of the electronic document.
              * @enum {string}

@@ -1,5 +1,6 @@
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { queryBanks } from '#kernel/contract/bank-queries.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
@@ -54,5 +55,5 @@ const integrated = ({ accountId, name, accountRef, bank, archived }: Account) =>
 
 const refuse = () =>
   reject('VALIDATION_FAILED', 'The bank cannot be asked about this account.', [
-    { field: 'data.accountId', rule: 'integrated' },
+    detail('data.accountId', 'integrated'),
   ])

@@ -1,28 +1,17 @@
-import type { Decider } from '#kernel/domain/decider.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import type { AnyEvent } from '#kernel/events/event-family.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
-import type { Repository } from '../event-sourcing/aggregate.ts'
-import type { documentLedger } from './document-ledger.ts'
-import type { transactionClaim } from './transaction-claim.ts'
+import {
+  type Claimant,
+  conflictIn,
+  holderOf,
+  ownerIn,
+  TRANSACTION,
+  waitForDocument,
+} from './claimant.ts'
+import { claimedBy } from './transaction-claim.ts'
 
-/** How many abandoned documents may block a claim before it fails. */
-const MAX_GIVEN_UP = 10
-
-type RepositoryFor<D> =
-  D extends Decider<infer Command, infer Event extends AnyEvent, infer State>
-    ? Repository<Command, Event, State>
-    : never
-
-/** The claims' repositories, and whether the claiming documents exist. */
-export interface Claimant {
-  readonly kind: 'expenseVoucher' | 'invoice'
-  readonly ledgers: RepositoryFor<typeof documentLedger>
-  readonly transactionClaims: RepositoryFor<typeof transactionClaim>
-  readonly wasGivenUp: (documentId: string) => Promise<boolean>
-  /** Prevents the creation of the document; false when it exists. */
-  readonly abandon: (documentId: string, origin: Origin) => Promise<boolean>
-}
+/** How often others may be in the way of a claim before it fails. */
+const MOST_TRIES = 20
 
 /** What one document must have to itself. */
 export interface DocumentClaims {
@@ -58,7 +47,7 @@ export async function claim(
   const owner = { kind, id: documentId } as const
   const transaction = bankTransactionId === null ? null : transactionClaimStream(bankTransactionId)
   const claims = { ledger, transaction }
-  const past = pastGivenUp(claimant, { claims, origin })
+  const past = pastOthers(claimant, { claims, origin })
   if (bankTransactionId !== null && transaction !== null) {
     const command = { type: 'ClaimTransaction', transactionId: bankTransactionId, owner } as const
     await past(() => transactionClaims.execute({ stream: transaction, command, origin }))
@@ -77,21 +66,28 @@ export async function claim(
 }
 
 /**
- * A document that was given up may still hold claims, because the process that gave it up is slow or
- * dead. Such claims are released here.
+ * Claims past what is in the way and need not be. A document that was given up may still hold claims,
+ * because the process that gave it up is slow or dead: they are released here. One that is not written
+ * yet is waited for, so that a refusal names only a document that exists.
  */
-const pastGivenUp =
+const pastOthers =
   (claimant: Claimant, { claims, origin }: Claims) =>
   async (claimOne: () => Promise<unknown>): Promise<void> => {
-    for (let attempt = 1; ; attempt++) {
+    for (let tries = 1, waits = 0; ; tries++) {
       try {
         await claimOne()
         return
-      } catch (error) {
-        const existingId = error instanceof Rejection ? error.details[0]?.existingId : undefined
-        if (existingId === undefined || attempt === MAX_GIVEN_UP) throw error
-        if (!(await claimant.wasGivenUp(existingId))) throw error
-        await release(claimant, existingId, { claims, origin })
+      } catch (refusal) {
+        const conflict = conflictIn(refusal)
+        if (conflict === undefined || tries === MOST_TRIES) throw refusal
+        const owner = await ownerIn(claimant, conflict, claims.transaction)
+        if (owner === undefined) continue
+        const holder = await holderOf(claimant, owner)
+        if (holder.status === 'there') {
+          throw conflict.field === TRANSACTION ? claimedBy(owner, holder) : refusal
+        }
+        if (holder.status === 'nowhere') await waitForDocument(owner.id, ++waits)
+        else await release(claimant, owner.id, { claims, origin })
       }
     }
   }

@@ -1,6 +1,7 @@
 import { Map as PersistentMap } from 'immutable'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { DocumentLedgerEvent } from '#kernel/events/claims.ts'
 
@@ -72,7 +73,7 @@ export const duplicatesOf = (wanted: Claimed, { alike }: DocumentLedger): string
 
 export const refuseDuplicate = (existingId: string) =>
   reject('CONFLICT', 'There is a document of the same day, identity and amount.', [
-    { field: 'data.idNo', rule: 'duplicate', existingId },
+    detail('data.idNo', 'duplicate', { existingId }),
   ])
 
 const likenessOf = ({ day, amount }: Claimed) => `${day} ${amount}`

@@ -1,7 +1,16 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
-import { reject } from '#kernel/domain/rejection.ts'
+import { detail } from '#kernel/domain/detail.ts'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
 import type { TransactionClaimEvent } from '#kernel/events/claims.ts'
+
+/** What a document is called elsewhere. */
+export interface DocumentNames {
+  /** At the provider. */
+  readonly uuid: string | null
+  readonly invoiceNumber: string | null
+}
 
 type Claimed = Extract<TransactionClaimEvent, { type: 'TransactionClaimed' }>['data']
 
@@ -26,7 +35,7 @@ export const transactionClaim: Decider<
         if (claim.owner === null) {
           return [{ type: 'TransactionClaimed', data: { transactionId, owner } }]
         }
-        return claim.owner.id === owner.id ? [] : refuseClaimed(claim.owner.id)
+        return claim.owner.id === owner.id ? [] : refuseClaimed(claim.owner)
       case 'ReleaseTransaction':
         return claim.owner?.id === owner.id
           ? [{ type: 'TransactionReleased', data: { transactionId, owner } }]
@@ -48,7 +57,19 @@ export const transactionClaim: Decider<
   },
 }
 
-export const refuseClaimed = (existingId: string) =>
-  reject('CONFLICT', 'The bank transaction is used for another document.', [
-    { field: 'data.bankTransactionId', rule: 'duplicate', existingId },
+/** Names the document, as far as its number and its uuid at the provider are known. */
+export const claimedBy = (
+  { id: existingId, kind }: Claimed['owner'],
+  { uuid = null, invoiceNumber = null }: Partial<DocumentNames> = {},
+) =>
+  new Rejection('CONFLICT', 'The bank transaction is used for another document.', [
+    detail('data.bankTransactionId', 'duplicate', {
+      existingId,
+      uuid: kind === 'invoice' ? documentUuidOf(existingId) : uuid,
+      invoiceNumber,
+    }),
   ])
+
+function refuseClaimed(owner: Claimed['owner']): never {
+  throw claimedBy(owner)
+}

@@ -1,3 +1,4 @@
+import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
@@ -43,7 +44,7 @@ export const takeUpForm =
 
 const refuseDuplicate = (existingId: string) =>
   reject('CONFLICT', 'There is a form of this identity number that waits for approval.', [
-    { field: 'data.idNo', rule: 'duplicate', existingId },
+    detail('data.idNo', 'duplicate', { existingId }),
   ])
 
 export interface FormSubmission {

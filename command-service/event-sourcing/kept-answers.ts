@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type Detail, reject } from '#kernel/domain/rejection.ts'
+import { type Detail, detail } from '#kernel/domain/detail.ts'
+import { reject } from '#kernel/domain/rejection.ts'
 import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Command } from './command.ts'
 import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from './sealed-answer.ts'
@@ -47,10 +48,10 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
     }
     const row = await keptRow(pool, request)
     if (row !== undefined && !row.request_hash.equals(hash)) {
-      return refuse('The Idempotency-Key was used with another request.', { rule: 'mismatch' })
+      return refuse('The Idempotency-Key was used with another request.', detail(KEY, 'mismatch'))
     }
     if (row?.sealed_answer == null) {
-      const inProgress = { rule: 'inProgress', retryAfter: RETRY_AFTER_SECONDS }
+      const inProgress = detail(KEY, 'inProgress', { retryAfter: RETRY_AFTER_SECONDS })
       return refuse('A request with this key is still running.', inProgress)
     }
     const answer = await openedAnswer(vault, request, row.sealed_answer)
@@ -140,5 +141,6 @@ const beginOrTakeOver = `
   returning command_id, xmax <> 0 as is_repeated, created_at,
     extract(epoch from lease_until)::text as lease`
 
-const refuse = (message: string, detail: Pick<Detail, 'rule' | 'retryAfter'>) =>
-  reject('CONFLICT', message, [{ field: 'Idempotency-Key', ...detail }])
+const KEY = 'Idempotency-Key'
+
+const refuse = (message: string, because: Detail) => reject('CONFLICT', message, [because])

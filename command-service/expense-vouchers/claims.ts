@@ -1,19 +1,26 @@
-import type { Claimant } from '#command/claims/claiming.ts'
+import type { Claimant, Holder } from '#command/claims/claimant.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import { type VoucherRepositories, voucherStream } from './dependencies.ts'
-import { type Abandonment, type Decision, isGivenUp } from './voucher.ts'
+import { type Abandonment, type Decision, type ExpenseVoucher, isGivenUp } from './voucher.ts'
 
 /** Vouchers, as their claims need them. */
 export const voucherClaimant = (repositories: VoucherRepositories): Claimant => ({
   kind: 'expenseVoucher',
   ledgers: repositories.ledgers,
   transactionClaims: repositories.transactionClaims,
-  wasGivenUp: async (voucherId) =>
-    isGivenUp((await repositories.vouchers.load(voucherStream(voucherId))).state),
+  find: async (voucherId) =>
+    holderIn((await repositories.vouchers.load(voucherStream(voucherId))).state),
   abandon: async (voucherId, origin) =>
     isGivenUp((await fenceVoucher(repositories, voucherId, origin)).state),
 })
+
+function holderIn(voucher: ExpenseVoucher): Holder {
+  if (voucher.status === 'none') return { status: 'nowhere' }
+  if (isGivenUp(voucher)) return { status: 'givenUp' }
+  const uuid = voucher.status === 'electronic' ? voucher.document.uuid : null
+  return { status: 'there', uuid, invoiceNumber: null }
+}
 
 /** Prevents the creation of the voucher. An existing one is not changed. */
 export const fenceVoucher = (

@@ -2,6 +2,7 @@ import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -89,7 +90,7 @@ const MOST_WRONG_CODES = 5
 function refuseGuessing({ wrongCodes, document: { state } }: ElectronicVoucher): void {
   if (wrongCodes < MOST_WRONG_CODES) return
   const message = `All ${MOST_WRONG_CODES} codes given for this SMS were wrong; send another one.`
-  reject('E_DOCUMENT_REJECTED', message, [{ field: 'data.code', rule: 'attempts', state }])
+  reject('E_DOCUMENT_REJECTED', message, [detail('data.code', 'attempts', { state })])
 }
 
 type Acceptance = NonNullable<ElectronicVoucher['acceptance']>
@@ -194,7 +195,9 @@ async function refusePassiveSource(
 ): Promise<void> {
   if (!(await isSourcePassive(dependencies, target, voucher))) return
   const { state } = voucher.document
-  reject('BANK_ACCOUNT_INACTIVE', 'The bank account of the source is passive.', [{ state }])
+  reject('BANK_ACCOUNT_INACTIVE', 'The bank account of the source is passive.', [
+    detail('id', 'active', { state }),
+  ])
 }
 
 /** If the company blocks taxpayers, a seller who has registered since the draft gets no voucher. */
@@ -209,7 +212,7 @@ async function refuseTaxpayer(
   const question = { requestId: origin.requestId ?? undefined, isForOfficial: true }
   if (!(await askTaxpayerRegistry(taxpayers, taxNumber, question))) return
   reject('E_DOCUMENT_REJECTED', 'The seller is an e-invoice taxpayer.', [
-    { field: 'customer.taxNumber', rule: 'eInvoiceTaxpayer', state },
+    detail('customer.taxNumber', 'eInvoiceTaxpayer', { state }),
   ])
 }
 

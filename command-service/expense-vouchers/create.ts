@@ -8,6 +8,7 @@ import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { TimeStep } from '#command/provider-documents/step-times.ts'
 import type { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
@@ -164,7 +165,7 @@ const refuseGivenUp = () => reject('CONFLICT', 'The voucher was abandoned; send 
 
 const refuseNumber = () =>
   reject('CONFLICT', 'The number that was asked for is taken.', [
-    { field: 'data.number', rule: 'duplicate' },
+    detail('data.number', 'duplicate'),
   ])
 
 /** Abandons the voucher if another document has the number that the client gave. */

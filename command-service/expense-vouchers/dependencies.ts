@@ -8,9 +8,11 @@ import {
   callOf,
   type FailedCall,
   type IntegratorAccess,
+  integratorRule,
 } from '#command/provider-documents/attempt.ts'
 import type { CompanyReferences } from '#command/provider-documents/company.ts'
 import type { Call, Integrator } from '#command/providers/integrator/port.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
@@ -171,16 +173,19 @@ export const callProvider = <Answer extends object>(
 
 /** The refusal of a call that did not succeed. */
 export function refusalOf(
-  { kind, errorCode, errorMessage }: FailedCall,
+  failed: FailedCall,
   of: { attemptId: string; unreadable: UnreadableCode; state: string },
 ): Rejection {
+  const { kind, errorCode, errorMessage } = failed
   const { attemptId, unreadable, state } = of
-  const details = [{ state, attemptId, errorCode }]
+  const members = { state, attemptId, errorCode }
   if (kind !== 'unknown') {
     const message = `The provider has refused it: ${errorMessage}`
-    return new Rejection('E_DOCUMENT_REJECTED', message, details)
+    const refused = detail('integrator', integratorRule(failed), members)
+    return new Rejection('E_DOCUMENT_REJECTED', message, [refused])
   }
   const code: RejectionCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
+  const rule = code === 'E_DOCUMENT_RESPONSE_INVALID' ? 'malformed' : 'unknown'
   const message = 'It is not known what the provider has done; ask for the status of the document.'
-  return new Rejection(code, message, details)
+  return new Rejection(code, message, [detail('integrator', rule, members)])
 }

@@ -2,17 +2,18 @@ import {
   companyFaults,
   documentCompany,
   isAtNilvera,
+  isMissing,
   missing,
   needsWholeParties,
 } from '#command/provider-documents/company.ts'
 import { creditNoteXml } from '#command/ubl/credit-note.ts'
 import type { DocumentCompany } from '#command/ubl/parties.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
+import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { END_CONSUMER, isTckn, isVkn } from '#kernel/domain/identity-number.ts'
 import { epochMsOf, type Instant } from '#kernel/domain/instant.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import { isMobile, phoneDigits } from '#kernel/domain/phone.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
@@ -49,7 +50,7 @@ export function preparableOf(
   if (isAtNilvera(settings)) {
     const message = "The company's integrator takes no electronic vouchers."
     return reject('E_DOCUMENT_CONFIG_MISSING', message, [
-      { field: 'companySettings.invoice.integrator', rule: 'unsupported' },
+      detail('companySettings.invoice.integrator', 'unsupported'),
     ])
   }
   if (eDocument.companyTaxNumber !== company.taxNumber) {
@@ -64,7 +65,12 @@ export function preparableOf(
   const phone = phoneDigits(seller?.phone ?? '')
   const faults = [
     ...sellerFaults(seller, phone),
-    ...(needsWholeParties(settings) ? missing('customer', seller ?? {}, ['district', 'city']) : []),
+    ...(needsWholeParties(settings)
+      ? missing([
+          ['customer.district', seller?.district],
+          ['customer.city', seller?.city],
+        ])
+      : []),
   ]
   if (seller === null || phone === undefined || faults.length > 0) {
     return reject('E_DOCUMENT_DATA_INCOMPLETE', 'The voucher lacks what is needed.', faults)
@@ -77,22 +83,22 @@ export function preparableOf(
   }
 }
 
-const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''
-
 function sellerFaults(seller: Seller | null, phone: string | undefined): readonly Detail[] {
   const taxNumber = seller?.taxNumber ?? ''
   const isReal = taxNumber !== END_CONSUMER && (isTckn(taxNumber) || isVkn(taxNumber))
   // A person has a first and a family name; a company one of any form.
   const isWhole = !isTckn(taxNumber) || /\S\s+\S/.test(seller?.name?.trim() ?? '')
   return [
-    ...(isReal ? [] : [{ field: 'customer.taxNumber', rule: 'identity' }]),
-    ...(isMissing(seller?.name) ? [{ field: 'customer.name', rule: 'required' }] : []),
-    ...(isMissing(seller?.name) || isWhole ? [] : [{ field: 'customer.name', rule: 'format' }]),
-    ...(isMissing(seller?.address) ? [{ field: 'customer.address', rule: 'required' }] : []),
-    ...(isMissing(seller?.phone) ? [{ field: 'customer.phone', rule: 'required' }] : []),
+    ...(isReal ? [] : [detail('customer.taxNumber', 'identity')]),
+    ...missing([['customer.name', seller?.name]]),
+    ...(isMissing(seller?.name) || isWhole ? [] : [detail('customer.name', 'format')]),
+    ...missing([
+      ['customer.address', seller?.address],
+      ['customer.phone', seller?.phone],
+    ]),
     ...(isMissing(seller?.phone) || (phone !== undefined && isMobile(phone))
       ? []
-      : [{ field: 'customer.phone', rule: 'format' }]),
+      : [detail('customer.phone', 'format')]),
   ]
 }
 

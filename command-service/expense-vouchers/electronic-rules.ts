@@ -1,4 +1,5 @@
 import type { CallOutcome, Failure } from '#command/provider-documents/attempt.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
 import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -56,7 +57,15 @@ export function permit(
 
 /** The refusal of an action that the document's state does not allow. */
 export const refuseState = (code: RejectionCode, state: State): never =>
-  reject(code, wording[code] ?? 'This cannot be done with the document as it is.', [{ state }])
+  reject(code, wording[code] ?? 'This cannot be done with the document as it is.', [
+    detail('id', rules[code] ?? 'state', { state }),
+  ])
+
+const rules: Partial<Record<RejectionCode, 'busy' | 'review'>> = {
+  E_DOCUMENT_BUSY: 'busy',
+  E_DOCUMENT_REVIEW_REQUIRED: 'review',
+  E_DOCUMENT_FINALIZATION_REQUIRED: 'review',
+}
 
 const wording: Partial<Record<RejectionCode, string>> = {
   E_DOCUMENT_BUSY: 'The document is being worked on; ask for its status a little later.',

@@ -2,6 +2,7 @@ import { callOf } from '#command/provider-documents/attempt.ts'
 import type { FileFormat, FileType } from '#command/providers/integrator/port.ts'
 import { differenceFrom } from '#command/ubl/credit-note-difference.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
@@ -29,11 +30,12 @@ export async function readFile(
   const file = await dependencies.integrator.voucherFile(call, uuidOf(voucher), format)
   const timeZone = dependencies.references.timeZone(target.origin.companyId)
   const reason = file.kind === 'file' ? differenceIn(file, voucher, timeZone) : file.reason
+  const rule = (file.kind === 'invalid' && file.rule) || 'malformed'
   if (file.kind === 'file' && reason === undefined) return file
   const { voucherId } = target
   dependencies.logger.warn({ voucherId, reason }, 'the provider has no usable file')
   return reject('E_DOCUMENT_FILE_INVALID', 'The provider has no readable file of the document.', [
-    { state: voucher.document.state },
+    detail('integrator', rule, { state: voucher.document.state }),
   ])
 }
 

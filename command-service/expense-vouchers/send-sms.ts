@@ -1,5 +1,6 @@
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import {
@@ -48,7 +49,7 @@ function refuseDuringCooldown({ document }: ElectronicVoucher, now: string): voi
   if (waitMs <= 0) return
   const retryAfter = Math.ceil(waitMs / 1000)
   const message = `Another SMS can be sent in ${retryAfter} seconds.`
-  reject('E_DOCUMENT_SMS_COOLDOWN', message, [{ state, retryAfter }])
+  reject('E_DOCUMENT_SMS_COOLDOWN', message, [detail('id', 'cooldown', { state, retryAfter })])
 }
 
 type Sms = Pick<AttemptTiming, 'attemptId' | 'now' | 'cooldownMs'> & {

@@ -1,5 +1,6 @@
 import { callOf } from '#command/provider-documents/attempt.ts'
 import type { VoucherStatus } from '#command/providers/integrator/port.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { canBeAccepted, complete, type Numbering } from './confirm.ts'
@@ -62,7 +63,7 @@ async function askProvider(
 
 const refuseUnclear = ({ document: { state } }: ElectronicVoucher): never =>
   reject('E_DOCUMENT_RESULT_UNKNOWN', 'The provider gives no clear answer; ask again later.', [
-    { state },
+    detail('integrator', 'unknown', { state }),
   ])
 
 type StatusChecked = Extract<ExpenseVoucherEvent, { type: 'StatusChecked' }>['data']

@@ -7,10 +7,10 @@ import {
   partyOf,
 } from '#command/provider-documents/party.ts'
 import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expense-vouchers.ts'
+import { type Detail, detail, detailOf } from '#kernel/domain/detail.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
 
@@ -43,7 +43,7 @@ export function draftVoucher(request: VoucherRequest, facts: DraftFacts): Drafte
     ...settingsViolations(settings, serial ?? undefined),
     ...requestViolations(request, facts),
     ...dateViolations(documentDate(request, facts), facts),
-    ...(amounts?.outcome === 'refused' ? [{ field: amounts.field, rule: amounts.rule }] : []),
+    ...(amounts?.outcome === 'refused' ? [detailOf(amounts)] : []),
   ]
   const isComplete =
     template !== undefined && amount !== undefined && exchanges !== undefined && serial != null
@@ -93,25 +93,27 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
 
 function settingsViolations(settings: Settings | undefined, serial: string | undefined): Detail[] {
   const expense = settings?.expense
-  if (expense == null) return [{ field: 'companySettings.expense', rule: 'required' }]
-  if (!expense.active) return [{ field: 'companySettings.expense', rule: 'active' }]
-  return serial === undefined ? [{ field: 'companySettings.expense.serial', rule: 'required' }] : []
+  if (expense == null) return [detail('companySettings.expense', 'required')]
+  if (!expense.active) return [detail('companySettings.expense', 'active')]
+  return serial === undefined ? [detail('companySettings.expense.serial', 'required')] : []
 }
 
 function requestViolations(request: VoucherRequest, facts: DraftFacts): Detail[] {
   const expense = facts.settings?.expense
   const violations: Detail[] = []
-  const violate = (field: string, rule: string) => violations.push({ field: `data.${field}`, rule })
-  if (facts.transaction?.incoming === true) violate('bankTransactionId', 'direction')
+  if (facts.transaction?.incoming === true) {
+    violations.push(detail('data.bankTransactionId', 'direction'))
+  }
   if (facts.transaction !== undefined && facts.transaction.currency !== 'TRY') {
-    violate('bankTransactionId', 'currency')
+    violations.push(detail('data.bankTransactionId', 'currency'))
   }
   if (expense?.identityValidationRequired === true && !isAcceptedIdentity(request.idNo)) {
-    violate('idNo', 'identity')
+    violations.push(detail('data.idNo', 'identity'))
   }
-  if (facts.template === undefined) violate('templateKey', 'required')
+  if (facts.template === undefined) violations.push(detail('data.templateKey', 'required'))
   const isOwnSerial = request.serial === undefined || request.serial === expense?.serial
-  if (request.number !== undefined && isOwnSerial) violate('serial', 'reserved')
+  if (request.number !== undefined && isOwnSerial)
+    violations.push(detail('data.serial', 'reserved'))
   return violations
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { claim, type DocumentClaims } from '#command/claims/claiming.ts'
+import { claim } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
 import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
@@ -7,6 +7,7 @@ import { originOf } from '#command/event-sourcing/origin.ts'
 import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoice-answers.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
@@ -22,7 +23,7 @@ import {
 } from './dependencies.ts'
 import { holdsNothing, type Invoice, type InvoiceContent } from './invoice.ts'
 import type { InvoiceDraft, InvoiceRequest } from './invoice-draft.ts'
-import { permittedInvoice, refuseInvoiced, writtenTotals } from './preview.ts'
+import { permittedInvoice, writtenTotals } from './preview.ts'
 import { submit } from './submit.ts'
 
 /** The create answer's data, and the position at which it can be read. */
@@ -77,7 +78,7 @@ async function claimAndSubmit(
     isForOfficial: !isDraft,
   })
   const { draft, channel, wanted } = permitted
-  const claims = await claimNaming(dependencies, wanted, origin)
+  const claims = await claim(invoiceClaimant(dependencies.repositories), wanted, origin)
   const content: InvoiceContent = {
     ...draft,
     lines: [...draft.lines],
@@ -90,22 +91,6 @@ async function claimAndSubmit(
     claims,
   }
   return submit(dependencies, content, origin)
-}
-
-/** If another request has claimed the transaction, the refusal names its invoice. */
-async function claimNaming(
-  dependencies: InvoiceDependencies,
-  wanted: DocumentClaims,
-  origin: Origin,
-) {
-  try {
-    return await claim(invoiceClaimant(dependencies.repositories), wanted, origin)
-  } catch (error) {
-    const detail = error instanceof Rejection ? error.details[0] : undefined
-    const { existingId } = detail ?? {}
-    if (detail?.field !== 'data.bankTransactionId' || existingId === undefined) throw error
-    return refuseInvoiced(dependencies, existingId)
-  }
 }
 
 /** If the outcome is unknown, the refusal says that the invoice must not be sent again. */
@@ -121,17 +106,21 @@ function answerOf({ invoice, position }: LoadedInvoice): CreatedAt {
 /** Why the response shows no invoice. Only a final refusal frees the key for another try. */
 function refusalOf({ invoice, position }: LoadedInvoice): RecordedRefusal {
   const { content, refusal } = invoice
-  const key = { field: 'Idempotency-Key', uuid: content.uuid }
+  const { uuid, invoiceId: existingId } = content
   const isFinal = holdsNothing(invoice)
   if (refusal !== null) {
-    const detail = { ...key, rule: 'refused', errorCode: refusal.errorCode }
-    const refused = new Rejection('UPSTREAM_ERROR', 'The integrator has refused it.', [detail])
+    const { errorCode } = refusal
+    const refused = new Rejection('UPSTREAM_ERROR', 'The integrator has refused it.', [
+      detail('Idempotency-Key', 'refused', { uuid, errorCode }),
+    ])
     return new RecordedRefusal(refused, { position, isFinal })
   }
   const message = isFinal
     ? 'The draft of this request was deleted; send the request again.'
     : 'It is not known yet what the integrator has done with this invoice.'
-  const rejection = new Rejection('CONFLICT', message, [{ ...key, rule: 'duplicate' }])
+  const rejection = new Rejection('CONFLICT', message, [
+    detail('Idempotency-Key', 'duplicate', { existingId, uuid, invoiceNumber: null }),
+  ])
   return new RecordedRefusal(rejection, { position, isFinal })
 }
 

@@ -1,6 +1,7 @@
 import { release } from '#command/claims/claiming.ts'
 import { attemptOnce, type CallOutcome, callOf } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
@@ -35,7 +36,7 @@ export function deleteInvoice(
   if (isRecordId(id)) return deleteRecord(dependencies, { invoiceId: id.toLowerCase(), origin })
   if (dependencies.references.settings(origin.companyId)?.invoice == null) {
     return reject('BUSINESS_RULE', 'The company has no e-document integration.', [
-      { field: 'companySettings.invoice', rule: 'required' },
+      detail('companySettings.invoice', 'required'),
     ])
   }
   const invoiceId = recordIdOfUuid(id)
@@ -90,7 +91,7 @@ export async function deleteDraft(
       return settle(dependencies, { invoiceId, origin: attempt.origin }, decision)
     },
     refusal: (failed, attemptId, { invoice: { content } }) =>
-      refusalOf(failed, { attemptId, uuid: content.uuid }),
+      refusalOf(failed, { attemptId, content }),
   })
   return { target: 'draft', channel: invoice.content.channel, position }
 }

@@ -1,4 +1,5 @@
-import { type Claimant, release } from '#command/claims/claiming.ts'
+import type { Claimant, Holder } from '#command/claims/claimant.ts'
+import { release } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
 import { type Loaded, repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
@@ -59,11 +60,18 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
   kind: 'invoice',
   ledgers: repositories.ledgers,
   transactionClaims: repositories.transactionClaims,
-  wasGivenUp: async (invoiceId) =>
-    holdsNothing((await repositories.invoices.load(invoiceStream(invoiceId))).state),
+  find: async (invoiceId) =>
+    holderIn((await repositories.invoices.load(invoiceStream(invoiceId))).state),
   abandon: async (invoiceId, origin) =>
     holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
 })
+
+function holderIn(state: Invoice): Holder {
+  if (state.status === 'none') return { status: 'nowhere' }
+  if (state.status === 'abandoned' || holdsNothing(state)) return { status: 'givenUp' }
+  const invoiceNumber = state.issue?.invoiceNumber ?? null
+  return { status: 'there', uuid: state.content.uuid, invoiceNumber }
+}
 
 /** Prevents the creation of the invoice. An existing one is not changed. */
 export const fenceInvoice = (

@@ -10,14 +10,14 @@ import {
   type SourceTransaction,
 } from '#command/provider-documents/party.ts'
 import type { InvoiceContent, PAYMENT_TYPES } from '#kernel/contract/invoices.ts'
+import { type Detail, detail, detailOf } from '#kernel/domain/detail.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
 import type { DocumentParty } from '#kernel/events/document.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import { calculateInvoice } from './calculation/calculate-invoice.ts'
-import type { InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'
+import type { Incalculable, InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'
 import { exemptionCodeOf, invoiceTypeOf } from './taxation.ts'
 
 const END_CONSUMER_NAME = 'Nihai Tüketici'
@@ -83,7 +83,7 @@ export function draftInvoice(request: InvoiceRequest, facts: DraftFacts): Drafte
     ...dateViolations(documentDate(request, facts), facts),
     ...identityViolations(taxNumber, settings?.invoice?.identityValidationRequired === true),
     ...ibanViolations(request.iban),
-    ...(template === undefined ? [{ field: 'data.templateKey', rule: 'required' }] : []),
+    ...(template === undefined ? [detail('data.templateKey', 'required')] : []),
     ...amountViolations(settings, amount, sold?.outcome === 'refused' ? sold : undefined),
   ]
   const isComplete =
@@ -149,7 +149,10 @@ interface RequestedSale {
 }
 
 type Taxed = Pick<InvoiceDraft, 'invoiceType' | 'exemptionCode' | 'lines' | 'totals'>
-type Refused = { readonly outcome: 'refused' } & Required<Pick<Detail, 'field' | 'rule'>>
+type Refused = { readonly outcome: 'refused' } & (
+  | Incalculable
+  | { readonly field: 'data.invoiceType' | 'data.templateKey'; readonly rule: 'exemptionCode' }
+)
 
 function taxedSale({
   template,
@@ -169,8 +172,8 @@ function taxedSale({
 
 function settingsViolations(settings: Settings | undefined): Detail[] {
   const invoice = settings?.invoice
-  if (invoice == null) return [{ field: 'companySettings.invoice', rule: 'required' }]
-  if (!invoice.active) return [{ field: 'companySettings.invoice', rule: 'active' }]
+  if (invoice == null) return [detail('companySettings.invoice', 'required')]
+  if (!invoice.active) return [detail('companySettings.invoice', 'active')]
   return []
 }
 
@@ -178,23 +181,23 @@ function identityViolations(
   taxNumber: string | undefined,
   isValidationRequired: boolean,
 ): readonly Detail[] {
-  if (taxNumber === undefined) return [{ field: 'data.idNo', rule: 'required' }]
+  if (taxNumber === undefined) return [detail('data.idNo', 'required')]
   const isAccepted = taxNumber === END_CONSUMER || isValidIdentityNumber(taxNumber)
-  return isAccepted || !isValidationRequired ? [] : [{ field: 'data.idNo', rule: 'identity' }]
+  return isAccepted || !isValidationRequired ? [] : [detail('data.idNo', 'identity')]
 }
 
 /** Spaces between its groups are as good as none. */
 function ibanViolations(iban: string | undefined): readonly Detail[] {
   const isAccepted = iban === undefined || isValidIBAN(electronicFormatIBAN(iban) ?? '')
-  return isAccepted ? [] : [{ field: 'data.iban', rule: 'iban' }]
+  return isAccepted ? [] : [detail('data.iban', 'iban')]
 }
 
 function sourceViolations(transaction: SourceTransaction | undefined): Detail[] {
   if (transaction === undefined) return []
   const field = 'data.bankTransactionId'
   return [
-    ...(transaction.incoming ? [] : [{ field, rule: 'direction' }]),
-    ...(transaction.currency === 'TRY' ? [] : [{ field, rule: 'currency' }]),
+    ...(transaction.incoming ? [] : [detail(field, 'direction')]),
+    ...(transaction.currency === 'TRY' ? [] : [detail(field, 'currency')]),
   ]
 }
 
@@ -208,8 +211,8 @@ function amountViolations(
   const isBelow = amount !== undefined && compare(amount, minimum) < 0
   const isReported = isBelow && refused?.field === 'data.amount'
   return [
-    ...(isBelow ? [{ field: 'data.amount', rule: 'minimum' }] : []),
-    ...(refused === undefined || isReported ? [] : [{ field: refused.field, rule: refused.rule }]),
+    ...(isBelow ? [detail('data.amount', 'minimum')] : []),
+    ...(refused === undefined || isReported ? [] : [detailOf(refused)]),
   ]
 }
 

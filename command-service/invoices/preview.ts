@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import type { DocumentClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
-import { refuseClaimed } from '#command/claims/transaction-claim.ts'
 import { companyFaults, missing, needsWholeParties } from '#command/provider-documents/company.ts'
 import {
   claimsFor,
@@ -15,14 +14,13 @@ import type {
   InvoiceTotals as InvoiceTotalsSchema,
   PreviewedInvoice,
 } from '#kernel/contract/invoice-answers.ts'
-import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import type { Detail } from '#kernel/domain/detail.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { InvoiceTotals } from './calculation/sale.ts'
-import { type InvoiceDependencies, invoiceClaimant, invoiceStream } from './dependencies.ts'
+import { type InvoiceDependencies, invoiceClaimant } from './dependencies.ts'
 import type { InvoiceContent } from './invoice.ts'
 import { draftInvoice, type InvoiceDraft, type InvoiceRequest } from './invoice-draft.ts'
 
@@ -66,9 +64,7 @@ export async function permittedInvoice(
   const document = { kind: 'invoice', request, facts, allowDuplicate } as const
   const wanted = claimsFor(dependencies, drafting, document)
   refuseProcessed(facts.transaction)
-  await refuseConflicts(invoiceClaimant(repositories), wanted, ({ kind, id }) =>
-    kind === 'invoice' ? refuseInvoiced(dependencies, id) : refuseClaimed(id),
-  )
+  await refuseConflicts(invoiceClaimant(repositories), wanted)
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
   }
@@ -93,10 +89,15 @@ function partyFaults(
   const settings = references.settings(companyId)
   const isNamed = needsWholeParties(settings) && customer.taxNumber !== END_CONSUMER
   const { address, district: cities, city: states } = customer
-  const fields = ['address', 'cities', 'states'] as const
   return [
     ...(company === undefined ? [] : companyFaults(company, settings)),
-    ...(isNamed ? missing('data.customerInfo', { address, cities, states }, fields) : []),
+    ...(isNamed
+      ? missing([
+          ['data.customerInfo.address', address],
+          ['data.customerInfo.cities', cities],
+          ['data.customerInfo.states', states],
+        ])
+      : []),
   ]
 }
 
@@ -106,26 +107,8 @@ const taxOfficeFaults = (
   channel: Channel,
 ): readonly Detail[] =>
   needsWholeParties(settings) && channel === 'einvoice'
-    ? missing('data.customerInfo', { taxOffice }, ['taxOffice'])
+    ? missing([['data.customerInfo.taxOffice', taxOffice]])
     : []
-
-/** Names the invoice, or the one that is about to be made (contract: POST /v1/invoices). */
-export async function refuseInvoiced(
-  { repositories }: Pick<InvoiceDependencies, 'repositories'>,
-  invoiceId: string,
-): Promise<never> {
-  const { state } = await repositories.invoices.load(invoiceStream(invoiceId))
-  const invoiceNumber = state.status === 'requested' ? state.issue?.invoiceNumber : undefined
-  return reject('CONFLICT', 'The bank transaction is invoiced, or scheduled for it.', [
-    {
-      field: 'data.bankTransactionId',
-      rule: 'duplicate',
-      existingId: invoiceId,
-      uuid: documentUuidOf(invoiceId),
-      ...(invoiceNumber == null ? {} : { invoiceNumber }),
-    },
-  ])
-}
 
 async function channelFor(
   { taxpayers }: InvoiceDependencies,

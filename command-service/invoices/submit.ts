@@ -3,10 +3,11 @@ import {
   type CallOutcome,
   callOf,
   type FailedCall,
+  integratorRule,
 } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { detail, integratorFault } from '#kernel/domain/detail.ts'
 import { millisecondsBetween } from '#kernel/domain/instant.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
@@ -38,7 +39,7 @@ export async function submit(
 ): Promise<LoadedInvoice> {
   const { log, repositories, integrator } = dependencies
   const { companyId } = origin
-  const { invoiceId, uuid, isDraft } = content
+  const { invoiceId, isDraft } = content
   const document = documentOf(dependencies, content, companyId)
   const payloadHash = log.vault.pseudonym('payload', document)
   return attemptOnce<LoadedInvoice, Submitted>({
@@ -66,7 +67,7 @@ export async function submit(
       const decision = recordSubmission({ attemptId, outcome, now: instantNow(dependencies) })
       return settle(dependencies, { invoiceId, origin: attempting }, decision)
     },
-    refusal: (failed, attemptId) => refusalOf(failed, { attemptId, uuid }),
+    refusal: (failed, attemptId) => refusalOf(failed, { attemptId, content }),
   })
 }
 
@@ -76,19 +77,24 @@ async function keepDraft(call: Promise<CallOutcome<object>>): Promise<CallOutcom
   return outcome.kind === 'done' ? { kind: 'done', answer: {} } : outcome
 }
 
+interface RefusedCall {
+  readonly attemptId: string
+  readonly content: Pick<InvoiceContent, 'invoiceId' | 'uuid'>
+}
+
 /** The refusal of a call to the integrator that did not succeed. */
 export function refusalOf(
-  { kind, errorCode, errorMessage, errors = [] }: FailedCall,
-  attempt: { readonly attemptId: string; readonly uuid: string },
+  failed: FailedCall,
+  { attemptId, content: { invoiceId, uuid } }: RefusedCall,
 ): Rejection {
+  const { kind, errorCode, errorMessage, errors = [] } = failed
   const message =
     kind === 'unknown'
       ? 'It is not known what the integrator has done; look at the list before you try again.'
       : `The integrator has refused it: ${errorMessage}`
-  const own: Detail = { field: 'integrator', rule: 'refused', errorCode, ...attempt }
-  const listed = errors.map((fault): Detail => {
-    return { field: 'integrator', rule: fault.errorMessage, errorCode: fault.errorCode }
-  })
+  const members = { uuid, existingId: invoiceId, attemptId, errorCode }
+  const own = detail('integrator', integratorRule(failed), members)
+  const listed = errors.map((fault) => integratorFault(fault.errorMessage, fault.errorCode))
   return new Rejection('UPSTREAM_ERROR', message, listed.length > 0 ? listed : [own])
 }
 

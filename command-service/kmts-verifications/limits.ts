@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Counter, type Registry } from 'prom-client'
 import type { RateLimiterRes } from 'rate-limiter-flexible'
+import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import { limiterIn, limitTable, secondsToNext, takeFrom } from '#kernel/platform/limiter.ts'
@@ -19,6 +20,7 @@ const PER_KEY = 10
 const PER_COMPANY = 60
 const WINDOW_SECONDS = 60
 const PATIENCE_MS = 5_000
+const RETRY_AFTER_SECONDS = 2
 
 interface Counting {
   readonly pool: pg.Pool
@@ -51,7 +53,9 @@ export async function kmtsLimitsIn({ pool, logger, registry }: Counting): Promis
     queries.inc({ limit: 'uncountable' })
     logger.error({ err: error }, 'KMTS queries cannot be counted')
     const message = 'The limit cannot be checked now; try again later.'
-    return reject('KMTS_RATE_LIMIT_UNAVAILABLE', message, [{ retryable: true }])
+    return reject('KMTS_RATE_LIMIT_UNAVAILABLE', message, [
+      detail('request', 'unavailable', { retryAfter: RETRY_AFTER_SECONDS, retryable: true }),
+    ])
   }
 
   return {
@@ -66,7 +70,9 @@ export async function kmtsLimitsIn({ pool, logger, registry }: Counting): Promis
 function refuse(refusal: RateLimiterRes) {
   const retryAfter = secondsToNext(refusal)
   const message = `Too many queries; the next one may be made in ${retryAfter} s.`
-  return reject('KMTS_RATE_LIMITED', message, [{ retryAfter, retryable: true }])
+  return reject('KMTS_RATE_LIMITED', message, [
+    detail('request', 'rateLimit', { retryAfter, retryable: true }),
+  ])
 }
 
 const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>

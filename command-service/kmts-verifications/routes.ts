@@ -1,10 +1,11 @@
 import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
 import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts-verifications.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
-import { codeOf } from './failure.ts'
+import { codeOf, ruleOf } from './failure.ts'
 import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
 import { verificationAnswer } from './verification-answer.ts'
 import type { EndedVerification, LabelVerification } from './verify.ts'
@@ -50,8 +51,8 @@ const isoOf = (instant: string) => isoMicroseconds(microsecondsOf(instant).toStr
 function refuse({ verificationId, attemptId }: StartedQuery, failure: QueryFailure): never {
   const { reason, errorMessage, providerCode } = failure
   const errorCode = providerCode === null ? {} : { errorCode: providerCode }
-  const detail = { verificationId, attemptId, retryable: true, ...errorCode }
-  return reject(codeOf(reason), errorMessage, [detail])
+  const members = { verificationId, attemptId, retryable: true, ...errorCode }
+  return reject(codeOf(reason), errorMessage, [detail('register', ruleOf(reason), members)])
 }
 
 /** A failed call is in the history; the next try is a query of its own. */

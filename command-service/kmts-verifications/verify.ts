@@ -6,6 +6,7 @@ import { originOf } from '#command/event-sourcing/origin.ts'
 import type { KmtsAccount, KmtsRegister } from '#command/providers/kmts/port.ts'
 import type { verifyLabel } from '#kernel/contract/kmts-verifications.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { eventIdFrom, recordIdFrom } from '#kernel/domain/ids.ts'
 import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
@@ -190,6 +191,8 @@ async function written<T>(
         ? {}
         : { verificationId: attempt.verificationId, attemptId: attempt.attemptId }
     const message = 'The query could not be written into the history.'
-    return reject('KMTS_HISTORY_WRITE_FAILED', message, [{ ...there, retryable: true }])
+    return reject('KMTS_HISTORY_WRITE_FAILED', message, [
+      detail('request', 'unavailable', { ...there, retryAfter: 2, retryable: true }),
+    ])
   }
 }

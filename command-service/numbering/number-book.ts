@@ -1,3 +1,4 @@
+import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { NumberBookEvent } from '#kernel/events/claims.ts'
 
@@ -63,9 +64,5 @@ function sequenceAfter({ sequence, ahead }: NumberBook, number: bigint): bigint 
 
 const refuseTaken = ({ serial, given }: TakeNumber, existingId: string | undefined) =>
   reject('CONFLICT', `Number ${given} of serial ${serial} is taken.`, [
-    {
-      field: 'data.number',
-      rule: 'duplicate',
-      ...(existingId === undefined ? {} : { existingId }),
-    },
+    detail('data.number', 'duplicate', existingId === undefined ? {} : { existingId }),
   ])

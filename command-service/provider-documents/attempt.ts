@@ -12,8 +12,16 @@ export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answ
 /** `notTaken`: the provider did not examine it. `unknown`: it may or may not have been done. */
 export interface FailedCall extends Failure {
   readonly kind: 'refused' | 'notTaken' | 'unknown'
+  /** Not taken, because the provider takes no more calls for now. */
+  readonly isLimit?: true
   /** Each single fault, where the provider lists them. */
   readonly errors?: readonly Failure[]
+}
+
+/** What a failed call says of the integrator; `refused` is an explicit refusal only. */
+export function integratorRule({ kind, isLimit }: FailedCall): 'unknown' | 'refused' | 'rateLimit' {
+  if (kind === 'unknown') return 'unknown'
+  return isLimit === true ? 'rateLimit' : 'refused'
 }
 
 export interface Failure {

@@ -1,7 +1,7 @@
 import type { IntegratorAccount } from '#command/providers/integrator/port.ts'
 import type { DocumentCompany } from '#command/ubl/parties.ts'
 import { isPersonNumber } from '#command/ubl/party.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { type Detail, type DetailField, detail, type RuleOf } from '#kernel/domain/detail.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 
 type Company = CompanyEvent['data']
@@ -53,9 +53,13 @@ export const companyFaults = (company: Company, settings: Settings): readonly De
   ...(needsWholeParties(settings)
     ? [
         ...(isMissing(settings?.mersisNo) && isMissing(settings?.tradeRegisterNo)
-          ? [{ field: 'companySettings.mersisNo', rule: 'requiredOneOf' }]
+          ? [detail('companySettings.mersisNo', 'requiredOneOf')]
           : []),
-        ...missing('company', company, ['address', 'district', 'city']),
+        ...missing([
+          ['company.address', company.address],
+          ['company.district', company.district],
+          ['company.city', company.city],
+        ]),
       ]
     : []),
 ]
@@ -63,17 +67,21 @@ export const companyFaults = (company: Company, settings: Settings): readonly De
 /** A person has a first and a family name: those given, or else the words of the title. */
 function ownerFaults({ taxNumber, title }: Company, settings: Settings): readonly Detail[] {
   if (!isPersonNumber(taxNumber) || /\S\s+\S/.test(title)) return []
-  return missing('companySettings', settings ?? {}, ['ownerFirstName', 'ownerFamilyName'])
+  return missing([
+    ['companySettings.ownerFirstName', settings?.ownerFirstName],
+    ['companySettings.ownerFamilyName', settings?.ownerFamilyName],
+  ])
 }
 
-/** The empty fields. */
-export const missing = <Field extends string>(
-  record: string,
-  values: Readonly<Partial<Record<Field, string | null>>>,
-  fields: readonly Field[],
-): readonly Detail[] =>
-  fields
-    .filter((field) => isMissing(values[field]))
-    .map((field) => ({ field: `${record}.${field}`, rule: 'required' }))
+/** The fields that may be missing. */
+type RequiredField = {
+  [Field in DetailField]: 'required' extends RuleOf<Field> ? Field : never
+}[DetailField]
 
-const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''
+/** The empty ones of these fields. */
+export const missing = (
+  fields: readonly (readonly [field: RequiredField, value: string | null | undefined])[],
+): readonly Detail[] =>
+  fields.flatMap(([field, value]) => (isMissing(value) ? [detail(field, 'required')] : []))
+
+export const isMissing = (text: string | null | undefined): boolean => (text ?? '').trim() === ''

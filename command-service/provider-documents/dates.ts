@@ -1,6 +1,6 @@
 import { type CalendarDay, dayIn } from '#kernel/domain/calendar-day.ts'
+import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
 import type { DraftFacts } from './party.ts'
 
 const FIRST_DAY: CalendarDay = '2005-01-01'
@@ -12,6 +12,6 @@ export function dateViolations(
 ): readonly Detail[] {
   const field = 'data.transactionDate'
   const day = dayIn(timeZone, epochMsOf(transactionDate))
-  if (day < FIRST_DAY) return [{ field, rule: 'minimum' }]
-  return day > dayIn(timeZone, epochMsOf(now)) ? [{ field, rule: 'maximum' }] : []
+  if (day < FIRST_DAY) return [detail(field, 'minimum')]
+  return day > dayIn(timeZone, epochMsOf(now)) ? [detail(field, 'maximum')] : []
 }

@@ -60,7 +60,8 @@ export const english: Advice = {
     maxLength: 'It is too long. Shorten it.',
     minimum: 'It is too small, or too early. Send at least what the reference or the message says.',
     maximum: 'It is too large, or too late. Send at most what the reference or the message says.',
-    unknown: 'There is no such field or parameter. Leave it out, or correct its name.',
+    unknown:
+      'Of a field or parameter (400): there is no such one; leave it out, or correct its name. Of `data`, `id`, `request`, `integrator` or `register` (502, 503): it is not known whether it was done. Look at the list, or repeat with the same `Idempotency-Key`; never repeat it without.',
     readOnly: 'Sarraf sets it. Leave it out.',
     mismatch:
       'The field belongs to another source or type of payment: leave it out. Or the `Idempotency-Key` belongs to another request: take a new one.',
@@ -86,7 +87,30 @@ export const english: Advice = {
       'The seller is an e-invoice taxpayer: the seller issues an invoice, and no voucher is needed.',
     exemptionCode: 'The exemption code does not fit the lines. Have the template corrected.',
     refused:
-      'The integrator refused it. Correct what its `errorCode` and message say, and send a new one.',
-    attempts: 'Too many wrong codes. Send a new SMS.',
+      'The provider refused it explicitly. Correct what its `errorCode` and message say, and send a new one.',
+    attempts:
+      'Too many wrong codes: send a new SMS. Of `Authorization`: too many wrong sign-ins; wait for `Retry-After`.',
+    state: 'The record’s state does not permit it. Look at `state`, or at the record.',
+    busy: 'Another step of the record is under way. Ask for its status until that has ended.',
+    review:
+      'It is not known, or not completed, what became of the record. Ask for its status; repeat nothing.',
+    cooldown: 'Too early after the last one. Wait for `Retry-After`.',
+    rateLimit:
+      'Too many calls. Wait for `Retry-After` where there is one; a provider’s own limit has none.',
+    unavailable:
+      'A part of the service, or the provider, does not answer. With `Retry-After` nothing was changed and nothing will be: wait, then send the same again.',
+    timeout: 'The provider did not answer in time.',
+    malformed: 'The provider’s answer cannot be read.',
+  },
+  fields: {
+    id: 'the record that the path names',
+    Authorization: 'the sign-in',
+    'Idempotency-Key': 'the header, and the request that it stands for',
+    request: 'the service itself: no field is at fault',
+    integrator: 'the e-document integrator, or its registry of taxpayers',
+    register: 'the KMTS register',
+    company: 'the company’s own record, in the back office',
+    companySettings: 'the company’s settings, in the back office',
+    customer: 'the seller, as the voucher has them',
   },
 }

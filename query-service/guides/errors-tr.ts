@@ -57,7 +57,8 @@ export const turkish: Advice = {
     maxLength: 'Çok uzun. Kısaltın.',
     minimum: 'Çok küçük ya da çok erken. En az başvuruda ya da iletide yazanı gönderin.',
     maximum: 'Çok büyük ya da çok geç. En çok başvuruda ya da iletide yazanı gönderin.',
-    unknown: 'Böyle bir alan ya da parametre yok. Çıkarın ya da adını düzeltin.',
+    unknown:
+      'Alan ya da parametrede (400): böyle bir alan yok; çıkarın ya da adını düzeltin. `data`, `id`, `request`, `integrator` ya da `register` için (502, 503): yapılıp yapılmadığı bilinmiyor. Listeye bakın ya da aynı `Idempotency-Key` ile tekrarlayın; anahtarsız asla tekrarlamayın.',
     readOnly: 'Sarraf belirler. Alanı çıkarın.',
     mismatch:
       'Alan başka bir kaynağa ya da ödeme türüne ait: çıkarın. Ya da `Idempotency-Key` başka bir isteğe ait: yenisini kullanın.',
@@ -80,7 +81,30 @@ export const turkish: Advice = {
       'Fiyat yok ya da kalemler tutmuyor. Fiyatı kaydettirin ya da kalemleri düzeltin.',
     eInvoiceTaxpayer: 'Satıcı e-fatura mükellefi: faturayı kendisi keser, gider pusulası gerekmez.',
     exemptionCode: 'İstisna kodu satırlara uymuyor. Şablonu düzelttirin.',
-    refused: 'Entegratör reddetti. `errorCode` ve iletide yazanı düzeltip yenisini gönderin.',
-    attempts: 'Çok fazla yanlış kod. Yeni SMS gönderin.',
+    refused: 'Sağlayıcı açıkça reddetti. `errorCode` ve iletide yazanı düzeltip yenisini gönderin.',
+    attempts:
+      'Çok fazla yanlış kod: yeni SMS gönderin. `Authorization` için: çok fazla hatalı giriş; `Retry-After` kadar bekleyin.',
+    state: 'Kaydın durumu buna izin vermiyor. `state` alanına ya da kayda bakın.',
+    busy: 'Kaydın başka bir adımı sürüyor. Bitene kadar durumunu sorun.',
+    review:
+      'Kayda ne olduğu bilinmiyor ya da iş tamamlanmadı. Durumunu sorun; hiçbir şeyi tekrarlamayın.',
+    cooldown: 'Sonuncusundan sonra çok erken. `Retry-After` kadar bekleyin.',
+    rateLimit:
+      'Çok fazla çağrı. Varsa `Retry-After` kadar bekleyin; sağlayıcının kendi sınırında bu yoktur.',
+    unavailable:
+      'Servisin bir parçası ya da sağlayıcı yanıt vermiyor. `Retry-After` varsa hiçbir şey değişmedi ve değişmeyecek: bekleyip aynısını yeniden gönderin.',
+    timeout: 'Sağlayıcı zamanında yanıt vermedi.',
+    malformed: 'Sağlayıcının yanıtı okunamıyor.',
+  },
+  fields: {
+    id: 'yolun gösterdiği kayıt',
+    Authorization: 'giriş bilgisi',
+    'Idempotency-Key': 'başlık ve temsil ettiği istek',
+    request: 'servisin kendisi: hatalı bir alan yok',
+    integrator: 'e-belge entegratörü ya da mükellef listesi',
+    register: 'KMTS sicili',
+    company: 'arka ofisteki şirket kaydı',
+    companySettings: 'arka ofisteki şirket ayarları',
+    customer: 'pusuladaki satıcı',
   },
 }

@@ -1,9 +1,10 @@
 import type { TObject } from 'typebox'
+import type { Rule } from '#kernel/domain/rules.ts'
 import type { BodyRules, KindRules } from './endpoint.ts'
 import type { Faults } from './faults.ts'
 import type { Raw } from './schema-kinds.ts'
 
-export function ruleOfUnknown(schema: TObject & BodyRules, name: string): string {
+export function ruleOfUnknown(schema: TObject & BodyRules, name: string): Rule {
   const isReadOnly = schema.readOnlyFields?.some((field) =>
     field.endsWith('*') ? name.startsWith(field.slice(0, -1)) : field === name,
   )

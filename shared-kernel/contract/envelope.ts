@@ -1,9 +1,10 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import type { Detail } from '#kernel/domain/detail.ts'
 import { RULES } from '#kernel/domain/rules.ts'
 import { EDocument } from '#kernel/records/electronic-document.ts'
 import { described } from '#kernel/records/response.ts'
 import type { ErrorCode } from './error-codes.ts'
+import { nullable } from './fields.ts'
 
 export interface Page {
   readonly page: number
@@ -29,18 +30,21 @@ export const ListMeta = Type.Object(
   { title: 'ListMeta' },
 )
 
-const text = (description: string) => Type.Optional(Type.String({ description }))
+const text = (description: string) => Type.String({ description })
+
+const nameOf = (description: string) =>
+  Type.Optional(described(nullable(Type.String()), description))
 
 const RuleName = Type.Enum([...RULES], { type: 'string', title: 'ErrorRule' })
 
 const detail = {
   field: text(
-    'The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`.',
+    'The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. Where none is at fault: `id` (the record), `Authorization`, `request` (the service), `integrator` or `register` (the provider).',
   ),
-  rule: Type.Optional(described(RuleName, 'The rule that the field broke.')),
-  existingId: text('The record that exists already.'),
-  uuid: text('The document at the provider.'),
-  invoiceNumber: text('Official number of the existing invoice.'),
+  rule: described(RuleName, 'The rule that the field broke.'),
+  existingId: nameOf('The record that exists, or may exist; null where none can be named.'),
+  uuid: nameOf('The document at the provider; null where there is none.'),
+  invoiceNumber: nameOf('Official number of the existing invoice; null where there is none.'),
   state: Type.Optional(described(EDocument.properties.state, 'State of the electronic document.')),
   attemptId: Type.Optional(
     Type.String({
@@ -48,14 +52,14 @@ const detail = {
       description: 'The attempt at the provider; quote it to the provider.',
     }),
   ),
-  verificationId: text('The query’s record in the KMTS history.'),
+  verificationId: Type.Optional(text('The query’s record in the KMTS history.')),
   retryAfter: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Seconds to wait, as in the header `Retry-After`.' }),
   ),
   retryable: Type.Optional(
     Type.Boolean({ description: 'Whether the same request may succeed later.' }),
   ),
-  errorCode: text('The provider’s own code.'),
+  errorCode: Type.Optional(text('The provider’s own code.')),
 }
 
 const ErrorDetail = Type.Object(detail, { title: 'ErrorDetail' })

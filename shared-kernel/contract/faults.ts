@@ -1,16 +1,17 @@
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { type Detail, schemaFault } from '#kernel/domain/detail.ts'
+import type { Rule } from '#kernel/domain/rules.ts'
 
 /** Faults by field, only the first one of each: it is the one to fix first. */
 export class Faults {
-  readonly #byField = new Map<string, string>()
+  readonly #byField = new Map<string, Rule>()
 
-  add(field: string, rule: string) {
+  add(field: string, rule: Rule) {
     if (!this.#byField.has(field)) this.#byField.set(field, rule)
   }
 
   has = (field: string) => this.#byField.has(field)
 
   get list(): Detail[] {
-    return [...this.#byField].map(([field, rule]) => ({ field, rule }))
+    return [...this.#byField].map(([field, rule]) => schemaFault(field, rule))
   }
 }

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { type Detail, detail, schemaFault } from '#kernel/domain/detail.ts'
+import { isRule, type Rule } from '#kernel/domain/rules.ts'
 import { checkRules, findMismatches } from './body-rules.ts'
 import { Faults } from './faults.ts'
 import { normalise } from './normalisation.ts'
@@ -15,9 +16,9 @@ export function checkBody<Schema extends TObject>(
   schema: Schema,
   body: unknown,
 ): Checked<Static<Schema>> {
-  if (!isRecord(body)) return { faults: [{ field: 'data', rule: 'required' }] }
+  if (!isRecord(body)) return { faults: [detail('data', 'required')] }
   const outside = Object.keys(body).filter((key) => key !== 'data')
-  if (!Object.hasOwn(body, 'data')) return { faults: [{ field: 'data', rule: 'required' }] }
+  if (!Object.hasOwn(body, 'data')) return { faults: [detail('data', 'required')] }
   const faults = new Faults()
   for (const key of outside) faults.add(key, 'unknown')
   if (isRecord(body['data'])) return check(schema, body['data'], 'data.', faults)
@@ -31,7 +32,7 @@ export function checkObject<Schema extends TObject>(
   value: unknown,
   prefix = '',
 ): Checked<Static<Schema>> {
-  if (!isRecord(value)) return { faults: [{ field: prefix || 'data', rule: 'type' }] }
+  if (!isRecord(value)) return { faults: [schemaFault(prefix || 'data', 'type')] }
   return check(schema, value, prefix, new Faults())
 }
 
@@ -73,7 +74,7 @@ function check<Schema extends TObject>(
   return fits && faults.list.length === 0 ? { value } : { faults: faults.list }
 }
 
-const ruleNames: Readonly<Record<string, string>> = {
+const ruleNames: Readonly<Record<string, Rule>> = {
   '~refine': 'format',
   anyOf: 'type',
   exclusiveMinimum: 'minimum',
@@ -82,16 +83,19 @@ const ruleNames: Readonly<Record<string, string>> = {
   maxItems: 'maxLength',
 }
 
-function faultsOf(schema: TSchema, value: unknown): [field: string, rule: string][] {
+function faultsOf(schema: TSchema, value: unknown): [field: string, rule: Rule][] {
   return validatorOf(schema)
     .Errors(value)
-    .flatMap((error): [string, string][] => {
+    .flatMap((error): [string, Rule][] => {
       const at = dotted(error.instancePath)
-      if (error.keyword !== 'required') return [[at, ruleNames[error.keyword] ?? error.keyword]]
+      if (error.keyword !== 'required') return [[at, ruleOf(error.keyword)]]
       const parent = at === '' ? '' : `${at}.`
       return error.params.requiredProperties.map((name) => [parent + name, 'required'])
     })
 }
+
+const ruleOf = (keyword: string): Rule =>
+  ruleNames[keyword] ?? (isRule(keyword) ? keyword : 'format')
 
 const dotted = (pointer: string) =>
   pointer

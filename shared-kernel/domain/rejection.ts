@@ -1,17 +1,4 @@
-/** A member of `error.details`: which field broke which rule, and what else helps the caller. */
-export interface Detail {
-  readonly field?: string
-  readonly rule?: string
-  readonly existingId?: string
-  readonly uuid?: string
-  readonly invoiceNumber?: string
-  readonly state?: string
-  readonly attemptId?: string
-  readonly verificationId?: string
-  readonly retryAfter?: number
-  readonly retryable?: boolean
-  readonly errorCode?: string
-}
+import { type Detail, type DetailField, detail, type RuleOf } from './detail.ts'
 
 /** A rejection with one of these is final for its request. */
 export const refusalCodes = [
@@ -77,8 +64,11 @@ export function reject(
 }
 
 /** A broken business rule: 422, naming the field and the rule. */
-export const breaksRule = (field: string, rule: string, message: string): never =>
-  reject('BUSINESS_RULE', message, [{ field, rule }])
+export const breaksRule = <Field extends DetailField>(
+  field: Field,
+  rule: RuleOf<Field>,
+  message: string,
+): never => reject('BUSINESS_RULE', message, [detail(field, rule)])
 
 export const notFound = (what: string): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)
 

@@ -29,6 +29,16 @@ export const RULES = [
   'exemptionCode',
   'refused',
   'attempts',
+  'state',
+  'busy',
+  'review',
+  'cooldown',
+  'rateLimit',
+  'unavailable',
+  'timeout',
+  'malformed',
 ] as const
 
 export type Rule = (typeof RULES)[number]
+
+export const isRule = (name: string): name is Rule => RULES.some((rule) => rule === name)

@@ -92,7 +92,7 @@ test('it survives the loss of the database, and recovers with it', async () => {
   expect((await list()).body).toMatchObject({
     error: {
       code: 'INTERNAL_ERROR',
-      details: [{ retryAfter: 1, retryable: true }],
+      details: [{ field: 'request', rule: 'unavailable', retryAfter: 1 }],
       message: expect.not.stringContaining(name),
     },
   })

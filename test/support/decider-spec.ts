@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
 import { type Decider, fold } from '#kernel/domain/decider.ts'
-import type { Detail, RejectionCode } from '#kernel/domain/rejection.ts'
+import type { DetailMembers } from '#kernel/domain/detail.ts'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+
+/** An item as a test writes it down. */
+export type WrittenDetail = DetailMembers & Readonly<Record<'field' | 'rule', string>>
 
 /** Reads as a sentence: given(past).when(command).records(events). */
 export function specificationOf<Command, Event, State>(decider: Decider<Command, Event, State>) {
@@ -12,7 +16,7 @@ export function specificationOf<Command, Event, State>(decider: Decider<Command,
         records: (...expected: readonly Event[]) => expect(decide()).toEqual(expected),
         recordsNothing: () => expect(decide()).toEqual([]),
         /** With details, they must be exactly these. */
-        rejects: (code: RejectionCode, ...details: readonly Detail[]) =>
+        rejects: (code: RejectionCode, ...details: readonly WrittenDetail[]) =>
           expectRefusal(decide, code, details),
       }
     },
@@ -22,7 +26,7 @@ export function specificationOf<Command, Event, State>(decider: Decider<Command,
 export function expectRefusal(
   work: () => unknown,
   code: RejectionCode,
-  details: readonly Detail[] = [],
+  details: readonly WrittenDetail[] = [],
 ): void {
   const rejection = rejectionOf(work)
   expect(rejection?.code).toBe(code)

@@ -2,7 +2,7 @@ import { Agent, type OutgoingHttpHeaders, request as openRequest } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { nullable } from '#kernel/contract/fields.ts'
 import { breaches } from './system-contract.ts'
 
 export interface Answer {
@@ -126,23 +126,35 @@ const Meta = Type.Object({
 })
 export type Meta = Static<typeof Meta>
 
-interface ApiError {
-  readonly code: string
-  readonly message: string
-  readonly details: readonly Detail[]
-}
+const name = Type.Optional(nullable(Type.String()))
+const text = Type.Optional(Type.String())
+
+const ApiError = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  details: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      rule: Type.String(),
+      existingId: name,
+      uuid: name,
+      invoiceNumber: name,
+      state: text,
+      attemptId: text,
+      verificationId: text,
+      retryAfter: Type.Optional(Type.Integer()),
+      retryable: Type.Optional(Type.Boolean()),
+      errorCode: text,
+    }),
+  ),
+})
+type ApiError = Static<typeof ApiError>
 
 const Envelope = Compile(
   Type.Object({
     data: Type.Optional(Type.Unknown()),
     meta: Type.Optional(Meta),
-    error: Type.Optional(
-      Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        details: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-      }),
-    ),
+    error: Type.Optional(ApiError),
     traceId: Type.Optional(Type.String()),
   }),
 )

@@ -37,7 +37,7 @@ export function parseLine({ text }: Line): Parsed {
   if (data === undefined) return { faults: [{ field: 'data', wrong: 'is required' }, ...around] }
   const checked = kind.check(data)
   const inside = (checked.faults ?? []).map((detail) => ({
-    field: printable(detail.field ?? 'data'),
+    field: printable(detail.field),
     wrong: wordsFor(kind, detail),
   }))
   return checked.faults === undefined && around.length === 0

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { RECORD_ID } from '#kernel/contract/fields.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import type { Detail } from '#kernel/domain/detail.ts'
 import type { LineKind } from './kind.ts'
 
 const MAX_NAME = 100
@@ -9,7 +9,7 @@ const MAX_NAME = 100
 export function wordsFor({ kind, schema }: LineKind, { field, rule }: Detail): string {
   if (rule === 'required') return 'is required'
   if (rule === 'unknown') return `is not a field of ${kind}`
-  const expected = schemaAt(schema, field ?? '') ?? {}
+  const expected = schemaAt(schema, field) ?? {}
   const isFreeOfForm = !('pattern' in expected)
   return rule === 'pattern' && isFreeOfForm
     ? 'must not hold control characters'

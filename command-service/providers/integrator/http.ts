@@ -55,10 +55,23 @@ const pathOf = (uuid: string) => `/e-vouchers/${encodeURIComponent(uuid)}`
 
 async function contentOf(request: HttpCall) {
   const answer = await httpCall({ ...request, maximumBytes: LARGEST_FILE_BYTES })
-  if (answer.kind === 'unknown') return invalid(answer.errorMessage)
-  if (answer.status !== 200) return invalid(`answered with status ${answer.status}`)
-  if (answer.content === null) return invalid('too large')
+  if (answer.kind === 'unknown') {
+    return nothing(answer.errorMessage, answer.errorCode === 'TIMEOUT' ? 'timeout' : 'unavailable')
+  }
+  if (answer.status !== 200) return nothing(`answered with status ${answer.status}`, ruleOf(answer))
+  if (answer.content === null) return { kind: 'invalid', reason: 'too large' } as const
   return { kind: 'file', content: answer.content } as const
 }
 
-const invalid = (reason: string): VoucherFile & { kind: 'invalid' } => ({ kind: 'invalid', reason })
+type NoFile = Extract<VoucherFile, { kind: 'invalid' }>
+
+const nothing = (reason: string, rule: NonNullable<NoFile['rule']>): NoFile => ({
+  kind: 'invalid',
+  reason,
+  rule,
+})
+
+function ruleOf({ status }: { readonly status: number }) {
+  if (status === 429) return 'rateLimit'
+  return status >= 500 ? 'unavailable' : 'refused'
+}

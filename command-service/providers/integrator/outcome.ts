@@ -12,7 +12,8 @@ interface Reading<Done> {
 }
 
 const REFUSING: ReadonlySet<number> = new Set([400, 404, 409, 422])
-const NOT_LOOKING: ReadonlySet<number> = new Set([401, 403, 429])
+const RATE_LIMIT = 429
+const NOT_LOOKING: ReadonlySet<number> = new Set([401, 403, RATE_LIMIT])
 
 const fault = { code: Type.String({ minLength: 1 }), message: Type.String() }
 const problem = Compile(
@@ -58,6 +59,7 @@ const notTaken = (answer: JsonAnswer, secretCode?: string): NotTaken => ({
     errorCode: `HTTP_${answer.status}`,
     errorMessage: `answered with status ${answer.status}`,
   }),
+  ...(answer.status === RATE_LIMIT ? { isLimit: true } : {}),
 })
 
 function saidBy({ status, body }: JsonAnswer, secretCode?: string) {

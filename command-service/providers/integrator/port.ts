@@ -36,6 +36,8 @@ export interface NotTaken {
   readonly kind: 'notTaken'
   readonly errorCode: string
   readonly errorMessage: string
+  /** 429: it takes no more calls for now. */
+  readonly isLimit?: true
 }
 
 /** The outcome is unknown: the provider may have carried it out. */
@@ -84,7 +86,12 @@ export type VoucherStatus = {
 export type VoucherFile =
   | { readonly kind: 'file'; readonly content: Buffer; readonly contentType: FileType }
   /** No file, or one that is not this document's. */
-  | { readonly kind: 'invalid'; readonly reason: string }
+  | {
+      readonly kind: 'invalid'
+      readonly reason: string
+      /** Why nothing came; without it, something came that is no file of this document. */
+      readonly rule?: 'refused' | 'timeout' | 'unavailable' | 'rateLimit'
+    }
 
 export type FileFormat = 'pdf' | 'xml'
 export type FileType = 'application/pdf' | 'application/xml'

@@ -1,4 +1,5 @@
-import type { Detail, RejectionCode } from '#kernel/domain/rejection.ts'
+import { type Detail, type DetailMembers, detail } from '#kernel/domain/detail.ts'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { Endpoint, Right } from '../endpoint.ts'
 import { described } from './field-words.ts'
 import { whenSent, wordsOfRequest } from './request-words.ts'
@@ -47,10 +48,12 @@ export const tagOf: Readonly<Record<Right, { readonly name: string; readonly abo
   audit: { name: 'Audit', about: 'The event history.' },
 }
 
+const ATTEMPT = '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c'
+
 /** A failed query of the register, as recorded in the history. */
-const failedQuery: Detail = {
+const failedQuery: DetailMembers = {
   verificationId: '65a1b2c3d4e5f6a7b8c9d0e1',
-  attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c',
+  attemptId: ATTEMPT,
   retryable: true,
 }
 
@@ -63,11 +66,11 @@ interface RefusalWording {
 export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
   VALIDATION_FAILED: {
     meaning: 'Parameters or fields are missing, unknown or invalid; `details` lists all of them.',
-    details: [{ field: 'data.idNo', rule: 'required' }],
+    details: [detail('data.idNo', 'required')],
   },
   BUSINESS_RULE: {
     meaning: 'A business rule forbids the request; `details` names the field and the rule.',
-    details: [{ field: 'data.exchanges', rule: 'notCalculable' }],
+    details: [detail('data.exchanges', 'notCalculable')],
   },
   AUTH_INVALID_CREDENTIALS: {
     meaning: 'The credentials are missing, wrong or no longer valid, or the company has no access.',
@@ -76,87 +79,101 @@ export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
   AUTH_TOO_MANY_ATTEMPTS: {
     meaning:
       'Too many wrong sign-ins of this user, or from this address. Retry after the time in `Retry-After`.',
-    details: [{ retryAfter: 600 }],
+    details: [detail('Authorization', 'attempts', { retryAfter: 600 })],
   },
   RESOURCE_NOT_FOUND: { meaning: 'Your company has no such record.' },
   CONFLICT: {
     meaning: 'The record already exists, or its state does not permit the request.',
-    details: [{ existingId: '65a1b2c3d4e5f6a7b8c9d0e1' }],
+    details: [detail('data.idNo', 'duplicate', { existingId: '65a1b2c3d4e5f6a7b8c9d0e1' })],
   },
   INTERNAL_ERROR: { meaning: 'An internal error occurred. Quote the trace id.' },
   UNAVAILABLE: {
     meaning:
       'The service is too busy, or a part of it is down. After the time in `Retry-After` repeat reads, and creations with their key; look first whether anything else was done.',
-    details: [{ retryAfter: 1, retryable: true }],
+    details: [detail('request', 'unavailable', { retryAfter: 1 })],
   },
   UPSTREAM_ERROR: { meaning: 'The e-document integrator refused the request or failed.' },
   E_DOCUMENT_PAPER: { meaning: 'The voucher is a paper voucher.' },
   E_DOCUMENT_BUSY: {
     meaning: 'Another step of this document is in progress.',
-    details: [{ state: 'dispatching' }],
+    details: [detail('id', 'busy', { state: 'dispatching' })],
   },
   E_DOCUMENT_REVIEW_REQUIRED: {
     meaning: 'The outcome is unknown: request the status, do not repeat the call.',
-    details: [{ state: 'review_required' }],
+    details: [detail('id', 'review', { state: 'review_required' })],
   },
   E_DOCUMENT_NOT_PREPARED: {
     meaning: 'Prepare the document first.',
-    details: [{ state: 'draft' }],
+    details: [detail('id', 'state', { state: 'draft' })],
   },
   E_DOCUMENT_FINALIZATION_REQUIRED: {
     meaning: 'Accepted by the provider, but not yet completed locally: request the status again.',
-    details: [{ state: 'provider_accepted' }],
+    details: [detail('id', 'review', { state: 'provider_accepted' })],
   },
-  VERIFICATION_REQUIRED: { meaning: 'Send the SMS first.', details: [{ state: 'prepared' }] },
-  BANK_ACCOUNT_INACTIVE: { meaning: 'The bank account of the source is inactive.' },
+  VERIFICATION_REQUIRED: {
+    meaning: 'Send the SMS first.',
+    details: [detail('id', 'state', { state: 'prepared' })],
+  },
+  BANK_ACCOUNT_INACTIVE: {
+    meaning: 'The bank account of the source is inactive.',
+    details: [detail('id', 'active', { state: 'verification_pending' })],
+  },
   E_DOCUMENT_DATA_INCOMPLETE: {
     meaning: 'The voucher lacks data that an electronic voucher needs.',
-    details: [{ field: 'customer.phone', rule: 'required' }],
+    details: [detail('customer.phone', 'required')],
   },
   E_DOCUMENT_CONFIG_MISSING: { meaning: 'The company’s e-document settings are missing.' },
   E_DOCUMENT_COMPANY_MISMATCH: { meaning: 'The e-document settings belong to another company.' },
   E_DOCUMENT_REJECTED: {
     meaning: 'The provider refused the document or the code.',
-    details: [{ state: 'verification_pending', errorCode: 'WRONG_CODE' }],
+    details: [
+      detail('integrator', 'refused', { state: 'verification_pending', errorCode: 'WRONG_CODE' }),
+    ],
   },
   E_DOCUMENT_SMS_COOLDOWN: {
     meaning: 'The next SMS can be sent after the time in `Retry-After`.',
-    details: [{ retryAfter: 42 }],
+    details: [detail('id', 'cooldown', { state: 'verification_pending', retryAfter: 42 })],
   },
   E_DOCUMENT_RESULT_UNKNOWN: {
     meaning: 'The provider gave no clear answer: request the status, do not repeat the call.',
-    details: [{ state: 'review_required', attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c' }],
+    details: [detail('integrator', 'unknown', { state: 'review_required', attemptId: ATTEMPT })],
   },
-  E_DOCUMENT_RESPONSE_INVALID: { meaning: 'The provider’s answer is unreadable.' },
-  E_DOCUMENT_FILE_INVALID: { meaning: 'The provider’s file is neither PDF nor XML.' },
+  E_DOCUMENT_RESPONSE_INVALID: {
+    meaning: 'The provider’s answer is unreadable.',
+    details: [detail('integrator', 'malformed', { state: 'review_required', attemptId: ATTEMPT })],
+  },
+  E_DOCUMENT_FILE_INVALID: {
+    meaning: 'The provider’s file is neither PDF nor XML.',
+    details: [detail('integrator', 'malformed', { state: 'sent' })],
+  },
   KMTS_RATE_LIMITED: {
     meaning: 'Too many queries. Retry after the time in `Retry-After`.',
-    details: [{ retryAfter: 6, retryable: true }],
+    details: [detail('request', 'rateLimit', { retryAfter: 6, retryable: true })],
   },
   KMTS_PROVIDER_UNAVAILABLE: {
     meaning: 'The register cannot be reached, or refused the query.',
-    details: [failedQuery],
+    details: [detail('register', 'unavailable', failedQuery)],
   },
   KMTS_PROVIDER_RATE_LIMITED: {
     meaning: 'The register’s own rate limit is exceeded.',
-    details: [failedQuery],
+    details: [detail('register', 'rateLimit', failedQuery)],
   },
   KMTS_PROVIDER_RESPONSE_INVALID: {
     meaning: 'The register’s answer is unreadable.',
-    details: [failedQuery],
+    details: [detail('register', 'malformed', failedQuery)],
   },
   KMTS_RATE_LIMIT_UNAVAILABLE: {
     meaning: 'The rate limit cannot be checked at the moment; the register was not queried.',
-    details: [{ retryable: true }],
+    details: [detail('request', 'unavailable', { retryAfter: 2, retryable: true })],
   },
   KMTS_HISTORY_WRITE_FAILED: {
     meaning:
       'The query could not be recorded in the history; `verificationId` is present if its start was recorded.',
-    details: [failedQuery],
+    details: [detail('request', 'unknown', failedQuery)],
   },
   KMTS_PROVIDER_TIMEOUT: {
     meaning:
       'The register did not answer in time. Repeat the query only on a new request of the user.',
-    details: [failedQuery],
+    details: [detail('register', 'timeout', failedQuery)],
   },
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 
@@ -74,7 +74,9 @@ function explain(error: unknown): Refusal {
   const unavailable = unavailabilityOf(error)
   if (unavailable !== undefined) {
     const message = 'The service cannot answer now. Try again later.'
-    const details = [{ retryAfter: unavailable.retryAfterSeconds, retryable: true }]
+    const details = [
+      detail('request', 'unavailable', { retryAfter: unavailable.retryAfterSeconds }),
+    ]
     return { ...answerOf('UNAVAILABLE'), message, details }
   }
   const fault = bodyFaultOf(error)
@@ -91,5 +93,5 @@ function bodyFaultOf(error: unknown): Detail | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return undefined
   if (typeof error.statusCode !== 'number' || error.statusCode >= 500) return undefined
   const rule = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'maxLength' : 'json'
-  return { field: 'data', rule }
+  return detail('data', rule)
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { parseStrictJson } from '#kernel/contract/strict-json.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type LogPosition, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { recordedTraceparent } from './request-spans.ts'
@@ -58,7 +58,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 function bodyOf(schema: NonNullable<Endpoint['body']>, { body, headers }: FastifyRequest) {
   if (!Buffer.isBuffer(body) || body.length === 0) return checkBody(schema, undefined)
   const json = isPlainUtf8(headers) ? jsonIn(body) : undefined
-  if (json === undefined) return { faults: [{ field: 'data', rule: 'json' }] }
+  if (json === undefined) return { faults: [detail('data', 'json')] }
   return checkBody(schema, json)
 }
 
@@ -80,9 +80,9 @@ function idempotencyKeyOf(request: FastifyRequest, faults: Detail[]): string | n
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   const field = 'Idempotency-Key'
-  if (typeof key !== 'string') faults.push({ field, rule: 'type' })
-  else if (key.trim() === '') faults.push({ field, rule: 'minLength' })
-  else if (key.length > MAX_IDEMPOTENCY_KEY) faults.push({ field, rule: 'maxLength' })
+  if (typeof key !== 'string') faults.push(detail(field, 'type'))
+  else if (key.trim() === '') faults.push(detail(field, 'minLength'))
+  else if (key.length > MAX_IDEMPOTENCY_KEY) faults.push(detail(field, 'maxLength'))
   else return key
   return null
 }
@@ -91,7 +91,7 @@ function minPositionOf(request: FastifyRequest, faults: Detail[]): LogPosition |
   const position = request.headers['x-min-event-position']
   if (position === undefined) return undefined
   if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return wantedPosition(position)
-  faults.push({ field: 'x-min-event-position', rule: 'type' })
+  faults.push(detail('x-min-event-position', 'type'))
   return undefined
 }
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
+import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -20,10 +20,7 @@ const invalid = (message: string, ...details: readonly Detail[]): Refusal => ({
   details,
 })
 
-export const withoutHost = invalid('The Host header is missing.', {
-  field: 'Host',
-  rule: 'required',
-})
+export const withoutHost = invalid('The Host header is missing.', detail('Host', 'required'))
 
 /** For servers that check it themselves (`requireHostHeader: false`), because Node answers without a body. */
 export const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
@@ -36,7 +33,7 @@ export function answerUnroutable(server: Server) {
     latest.set(request.socket, response)
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = invalid('The expectation cannot be met.', { field: 'Expect', rule: 'enum' })
+    const refusal = invalid('The expectation cannot be met.', detail('Expect', 'enum'))
     const { status, headers, body } = answerTo(refusal, requestIdOf(request.headers))
     response.writeHead(status, headers).end(body)
   })

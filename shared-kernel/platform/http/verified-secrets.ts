@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { TooBusy } from '../few-at-once.ts'
@@ -89,4 +90,6 @@ function whenTooBusy(error: unknown): never {
 }
 
 const tooMany = (retryAfter: number) =>
-  reject('AUTH_TOO_MANY_ATTEMPTS', 'Too many wrong sign-ins; try again later.', [{ retryAfter }])
+  reject('AUTH_TOO_MANY_ATTEMPTS', 'Too many wrong sign-ins; try again later.', [
+    detail('Authorization', 'attempts', { retryAfter }),
+  ])

@@ -7,6 +7,7 @@ import {
 } from '#command/claims/transaction-claim.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
@@ -131,11 +132,15 @@ describe('a bank transaction', () => {
   test('is claimed once by the same document', () =>
     given(claimed()).when(claim()).recordsNothing())
   test.each([other, invoice])('has no second document, and names the first', (owner) =>
-    given(claimed(owner)).when(claim()).rejects('CONFLICT', {
-      field: 'data.bankTransactionId',
-      rule: 'duplicate',
-      existingId: owner.id,
-    }),
+    given(claimed(owner))
+      .when(claim())
+      .rejects('CONFLICT', {
+        field: 'data.bankTransactionId',
+        rule: 'duplicate',
+        existingId: owner.id,
+        uuid: owner === invoice ? documentUuidOf(owner.id) : null,
+        invoiceNumber: null,
+      }),
   )
   test('is released by the document that has it', () =>
     given(claimed()).when(release()).records(released))

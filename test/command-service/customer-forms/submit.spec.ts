@@ -70,7 +70,7 @@ type Submit = ReturnType<ReturnType<typeof newCompany>['openProcess']>
 async function outcomeOf(
   submit: Submit,
   command: Command,
-): Promise<{ readonly made?: string; readonly existing?: string | undefined }> {
+): Promise<{ readonly made?: string; readonly existing?: string | null | undefined }> {
   try {
     return { made: (await submit(command)).form.id }
   } catch (error) {

@@ -46,7 +46,7 @@ describe('what one process remembers', () => {
 
     await expect(one.transactionClaims.execute(claim(stream, 'third'))).rejects.toMatchObject({
       code: 'CONFLICT',
-      details: [{ field: 'data.bankTransactionId', rule: 'duplicate', existingId: 'second' }],
+      details: [expect.objectContaining({ rule: 'duplicate', existingId: 'second' })],
     })
     expect(await eventsIn(stream)).toHaveLength(3)
   })

@@ -111,7 +111,11 @@ describe('a submission', () => {
   test('without an answer is never sent again', () =>
     given(...past.review_required)
       .when(confirm())
-      .rejects('E_DOCUMENT_REVIEW_REQUIRED', { state: 'review_required' }))
+      .rejects('E_DOCUMENT_REVIEW_REQUIRED', {
+        field: 'id',
+        rule: 'review',
+        state: 'review_required',
+      }))
 })
 
 describe('a late clear answer settles a document for review', () => {

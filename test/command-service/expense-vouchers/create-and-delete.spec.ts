@@ -78,7 +78,8 @@ describe('many at once', () => {
       one.kind === 'refused' ? one.rejection.details : [],
     )
     const [existingId] = made
-    const detail = { field: 'data.bankTransactionId', rule: 'duplicate', existingId }
+    const names = { existingId, uuid: null, invoiceNumber: null }
+    const detail = { field: 'data.bankTransactionId', rule: 'duplicate', ...names }
     expect(refusals).toEqual(Array.from({ length: 11 }, () => detail))
     expect(await faultsIn(dealer, asked)).toEqual([])
   })

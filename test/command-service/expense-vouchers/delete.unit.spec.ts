@@ -142,7 +142,7 @@ describe('a deletion that continues', () => {
       .records(deletionStartedAgain('prepared', late))
     given(...past.deleting)
       .when(prepare(undefined, late))
-      .rejects('E_DOCUMENT_BUSY', { state: 'deleting' })
+      .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'deleting' })
   })
 
   test('ignores late answers to earlier calls', () => {

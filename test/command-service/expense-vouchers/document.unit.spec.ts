@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type PreparationFacts, preparableOf } from '#command/expense-vouchers/document.ts'
 import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import { documentCompany } from '#command/provider-documents/company.ts'
-import type { Detail } from '#kernel/domain/rejection.ts'
-import { expectRefusal } from '#test/support/decider-spec.ts'
+import { expectRefusal, type WrittenDetail } from '#test/support/decider-spec.ts'
 import { company, type Settings, settings } from '#test/support/voucher-samples.ts'
 import { voucher } from './examples.ts'
 
@@ -46,7 +45,7 @@ test('a person, an address and a mobile phone are enough', () => {
 })
 
 describe('the company', () => {
-  const refused = (code: string, details: readonly Detail[]) =>
+  const refused = (code: string, details: readonly WrittenDetail[]) =>
     expect.objectContaining({ code, details })
   const lacks = (...fields: readonly string[]) =>
     refused(
@@ -108,7 +107,7 @@ describe('the seller', () => {
     expect(preparableOf(soldBy(given), facts())).toMatchObject({ phone: '905321234567' })
   })
 
-  test.each<[string, Partial<Seller>, readonly Detail[]]>([
+  test.each<[string, Partial<Seller>, readonly WrittenDetail[]]>([
     ['a number', { taxNumber: '' }, [{ field: 'customer.taxNumber', rule: 'identity' }]],
     [
       'a real number: this one stands for an unnamed buyer',

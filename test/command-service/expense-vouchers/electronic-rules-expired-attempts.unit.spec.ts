@@ -110,10 +110,10 @@ describe('an expired preparation', () => {
   test('leaves no document to send a code for or to confirm', () => {
     given(...past.preparing)
       .when(sms(LATE))
-      .rejects('E_DOCUMENT_NOT_PREPARED', { state: 'draft' })
+      .rejects('E_DOCUMENT_NOT_PREPARED', { field: 'id', rule: 'state', state: 'draft' })
     given(...past.preparing)
       .when(confirm(LATE))
-      .rejects('VERIFICATION_REQUIRED', { state: 'draft' })
+      .rejects('VERIFICATION_REQUIRED', { field: 'id', rule: 'state', state: 'draft' })
   })
   test('is deleted at the provider, which may have stored it', () =>
     given(...past.preparing)
@@ -138,12 +138,17 @@ describe('an expired SMS', () => {
     const patient = sms(80, { cooldownMs: 90_000 })
     given(...past.sms_sending)
       .when(patient)
-      .rejects('E_DOCUMENT_SMS_COOLDOWN', { state: 'prepared', retryAfter: 20 })
+      .rejects('E_DOCUMENT_SMS_COOLDOWN', {
+        field: 'id',
+        rule: 'cooldown',
+        state: 'prepared',
+        retryAfter: 20,
+      })
   })
   test('provides no code', () =>
     given(...past.sms_sending)
       .when(confirm(LATE))
-      .rejects('VERIFICATION_REQUIRED', { state: 'prepared' }))
+      .rejects('VERIFICATION_REQUIRED', { field: 'id', rule: 'state', state: 'prepared' }))
   test('leaves an earlier code valid', () =>
     given(...secondSms)
       .when(confirm(LATE))
@@ -167,7 +172,11 @@ describe('an expired submission', () => {
   ])('is never sent again, and prevents %s', (_what, command) =>
     given(...past.dispatching)
       .when(command)
-      .rejects('E_DOCUMENT_REVIEW_REQUIRED', { state: 'review_required' }),
+      .rejects('E_DOCUMENT_REVIEW_REQUIRED', {
+        field: 'id',
+        rule: 'review',
+        state: 'review_required',
+      }),
   )
   test('is settled by the provider’s status', () =>
     given(...past.dispatching)

@@ -46,7 +46,15 @@ test('a transaction has one voucher at a time, and the refusal of a second one n
   const taken = [
     409,
     'CONFLICT',
-    [{ field: 'data.bankTransactionId', rule: 'duplicate', existingId: draft.id }],
+    [
+      {
+        field: 'data.bankTransactionId',
+        rule: 'duplicate',
+        existingId: draft.id,
+        uuid: null,
+        invoiceNumber: null,
+      },
+    ],
   ]
   expect(refusal(second)).toEqual(taken)
   expect(refusal(preview)).toEqual(taken)
@@ -61,7 +69,15 @@ test('a transaction that was processed elsewhere has no voucher any more', async
   expect(refusal(answer)).toEqual([
     409,
     'CONFLICT',
-    [{ field: 'data.bankTransactionId', rule: 'duplicate' }],
+    [
+      {
+        field: 'data.bankTransactionId',
+        rule: 'duplicate',
+        existingId: null,
+        uuid: null,
+        invoiceNumber: null,
+      },
+    ],
   ])
 })
 

@@ -117,7 +117,7 @@ describe('the uuid', () => {
       .records(preparationStartedAgain())
     given(...events)
       .when(prepare(OTHER_UUID))
-      .rejects('E_DOCUMENT_BUSY', { state: 'draft' })
+      .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'draft' })
   })
 
   test.each([
@@ -131,7 +131,7 @@ describe('the uuid', () => {
       .records(preparationStartedAgain(OTHER_UUID))
     given(...events)
       .when(prepare())
-      .rejects('E_DOCUMENT_BUSY', { state: 'failed' })
+      .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'failed' })
   })
 
   test('of refused content stays with its answer, not with the next document', () => {
@@ -176,7 +176,12 @@ describe('a new document of the same voucher', () => {
       const events = [...begun, cooling, refusedNow, preparationStartedAgain(OTHER_UUID, 60)]
       given(...events, preparedAnew)
         .when(sms(70))
-        .rejects('E_DOCUMENT_SMS_COOLDOWN', { state: 'prepared', retryAfter: 10 })
+        .rejects('E_DOCUMENT_SMS_COOLDOWN', {
+          field: 'id',
+          rule: 'cooldown',
+          state: 'prepared',
+          retryAfter: 10,
+        })
     }
     expect(cooldownMs).toBe(30_000)
   })

@@ -201,7 +201,11 @@ test.each(['timeout', 'error', 'malformed', 'rate-limited'])(
     const failed = await post()
     const again = await post()
 
-    expect(refusal(failed)).toEqual([502, 'UPSTREAM_ERROR', []])
+    expect(refusal(failed)).toEqual([
+      502,
+      'UPSTREAM_ERROR',
+      [{ field: 'integrator', rule: 'unavailable' }],
+    ])
     expect(createdIn(again).number).toBe('1')
   },
 )

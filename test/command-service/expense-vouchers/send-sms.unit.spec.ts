@@ -110,7 +110,7 @@ describe('the wait between two SMS', () => {
     ['that may have been sent', [...past.sms_sending, smsUnknown]],
   ] as const)('runs after one %s, to the second', (_what, events) => {
     const state = stateAfter(...events)
-    const cooling = (retryAfter: number) => ({ state, retryAfter })
+    const cooling = (retryAfter: number) => ({ field: 'id', rule: 'cooldown', state, retryAfter })
     given(...events)
       .when(sms(11))
       .rejects('E_DOCUMENT_SMS_COOLDOWN', cooling(30))
@@ -130,7 +130,7 @@ describe('the wait between two SMS', () => {
   test('is not reported while one is being sent', () =>
     given(...past.verification_pending, smsRequestedAgain(41))
       .when(sms(42, { attemptId: 'a third SMS' }))
-      .rejects('E_DOCUMENT_BUSY', { state: 'sms_sending' }))
+      .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'sms_sending' }))
 })
 
 describe('an answer that comes late', () => {
@@ -194,7 +194,7 @@ test('an SMS that is recorded twice starts once', () =>
 test('a code that may not have been sent cannot be used', () =>
   given(...past.sms_sending, smsUnknown)
     .when(confirm())
-    .rejects('VERIFICATION_REQUIRED', { state: 'prepared' }))
+    .rejects('VERIFICATION_REQUIRED', { field: 'id', rule: 'state', state: 'prepared' }))
 
 test('a new SMS leaves uuid, phone and content as they are', () => {
   const before = electronicOnly(fold(expenseVoucher, past.prepared)).document

@@ -10,8 +10,12 @@ import {
 } from '#test/support/invoices.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { refusal } from '#test/support/system-client.ts'
+import { createdIn as createdVoucherIn } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
+
+/** Of a document that is none of the integrator's. */
+const noNames = { uuid: null, invoiceNumber: null }
 
 describe('existing documents', () => {
   test('a transaction is invoiced once: the refusal names the invoice', async () => {
@@ -37,7 +41,7 @@ describe('existing documents', () => {
     expect(refusal(await create(dealer.api, fromBank(transaction)))).toEqual([
       409,
       'CONFLICT',
-      [{ field: 'data.bankTransactionId', rule: 'duplicate' }],
+      [{ field: 'data.bankTransactionId', rule: 'duplicate', ...noNames, existingId: null }],
     ])
   })
 
@@ -50,11 +54,13 @@ describe('existing documents', () => {
       idNo: '10000000146',
       templateKey: 'alis',
     })
-    expect(voucher.status).toBe(201)
+    const { id: existingId } = createdVoucherIn(voucher)
 
-    const answer = await create(dealer.api, fromBank(transaction))
-    expect(answer.status).toBe(409)
-    expect(answer.error?.details[0]).not.toHaveProperty('uuid')
+    expect(refusal(await create(dealer.api, fromBank(transaction)))).toEqual([
+      409,
+      'CONFLICT',
+      [{ field: 'data.bankTransactionId', rule: 'duplicate', existingId, ...noNames }],
+    ])
   })
 
   test('the same day, identity and amount over the counter is refused with the first invoice, unless the request insists', async () => {

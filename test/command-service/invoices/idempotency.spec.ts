@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import {
   booked,
@@ -54,7 +55,15 @@ beforeAll(async () => {
 const openFor = (uuid: string) => [
   409,
   'CONFLICT',
-  [{ field: 'Idempotency-Key', rule: 'duplicate', uuid }],
+  [
+    {
+      field: 'Idempotency-Key',
+      rule: 'duplicate',
+      existingId: recordIdOfUuid(uuid),
+      uuid,
+      invoiceNumber: null,
+    },
+  ],
 ]
 
 test('a repeated request with the same key gets the same response, and is sent once', async () => {

@@ -165,7 +165,11 @@ describe('while the taxpayer registry does not answer', () => {
       expect((await create(dealer.api, fromBank(transaction))).status).toBe(502)
       await fault(system, 'taxpayer.lookup', mode)
       const preview = await dealer.api.post('/v1/invoices/preview', fromBank(transaction))
-      expect(refusal(preview)).toEqual([502, 'UPSTREAM_ERROR', []])
+      expect(refusal(preview)).toEqual([
+        502,
+        'UPSTREAM_ERROR',
+        [{ field: 'integrator', rule: 'unavailable' }],
+      ])
       await clearFaults(system)
 
       expect((await create(dealer.api, fromBank(transaction))).status).toBe(201)

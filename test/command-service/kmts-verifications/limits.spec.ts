@@ -53,7 +53,9 @@ test('a query over the limit is refused with the time of the next one, even afte
   const retryAfter = Number(answer.headers['retry-after'])
   expect(retryAfter).toBeGreaterThan(50)
   expect(retryAfter).toBeLessThanOrEqual(60)
-  expect(answer.error?.details).toEqual([{ retryAfter, retryable: true }])
+  expect(answer.error?.details).toEqual([
+    { field: 'request', rule: 'rateLimit', retryAfter, retryable: true },
+  ])
 
   await aMinuteGoesBy()
   expect((await ask(api, 'KMV-1')).status).toBe(201)
@@ -117,7 +119,7 @@ test('a query that cannot be counted is not sent', async () => {
   expect(refusal(await ask(api, 'KMV-1'))).toEqual([
     503,
     'KMTS_RATE_LIMIT_UNAVAILABLE',
-    [{ retryable: true }],
+    [{ field: 'request', rule: 'unavailable', retryAfter: 2, retryable: true }],
   ])
 
   expect(await callsAt(system)).toEqual(calls)

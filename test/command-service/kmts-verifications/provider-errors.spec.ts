@@ -22,37 +22,41 @@ interface Row {
   readonly mode: FaultMode
   readonly status: number
   readonly code: string
+  readonly rule: string
   readonly providerCode?: string
 }
 
 const rows: readonly Row[] = [
-  { mode: 'timeout', status: 504, code: 'KMTS_PROVIDER_TIMEOUT' },
-  { mode: 'accept-then-timeout', status: 504, code: 'KMTS_PROVIDER_TIMEOUT' },
+  { mode: 'timeout', status: 504, code: 'KMTS_PROVIDER_TIMEOUT', rule: 'timeout' },
+  { mode: 'accept-then-timeout', status: 504, code: 'KMTS_PROVIDER_TIMEOUT', rule: 'timeout' },
   {
     mode: 'error',
     status: 502,
     code: 'KMTS_PROVIDER_UNAVAILABLE',
+    rule: 'unavailable',
     providerCode: 'INTERNAL_ERROR',
   },
   {
     mode: 'reject',
     status: 502,
     code: 'KMTS_PROVIDER_UNAVAILABLE',
+    rule: 'refused',
     providerCode: 'QUERY_REFUSED',
   },
   {
     mode: 'rate-limited',
     status: 502,
     code: 'KMTS_PROVIDER_RATE_LIMITED',
+    rule: 'rateLimit',
     providerCode: 'RATE_LIMITED',
   },
-  { mode: 'malformed', status: 502, code: 'KMTS_PROVIDER_RESPONSE_INVALID' },
-  { mode: 'invalid-file', status: 502, code: 'KMTS_PROVIDER_RESPONSE_INVALID' },
+  { mode: 'malformed', status: 502, code: 'KMTS_PROVIDER_RESPONSE_INVALID', rule: 'malformed' },
+  { mode: 'invalid-file', status: 502, code: 'KMTS_PROVIDER_RESPONSE_INVALID', rule: 'malformed' },
 ]
 
 test.each(rows)(
   'the fault $mode leads to $status $code, one call and an entry in the history',
-  async ({ mode, status, code, providerCode }) => {
+  async ({ mode, status, code, rule, providerCode }) => {
     const { api } = await newShop(system)
     await order(system, mode)
     const calls = await callsAt(system)
@@ -62,7 +66,7 @@ test.each(rows)(
     expect([answer.status, answer.error?.code]).toEqual([status, code])
     const { verificationId, attemptId, ...rest } = detailOf(answer) ?? {}
     const told = providerCode === undefined ? {} : { errorCode: providerCode }
-    expect(rest).toEqual({ retryable: true, ...told })
+    expect(rest).toEqual({ field: 'register', rule, retryable: true, ...told })
     expect((await callsAt(system)).filter((id) => !calls.includes(id))).toEqual([attemptId])
     const record = verificationIn(await api.get(`${PATH}/${verificationId}`))
     expect(record).toMatchObject({

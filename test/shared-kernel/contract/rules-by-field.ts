@@ -1,4 +1,4 @@
-import type { Detail } from '#kernel/domain/rejection.ts'
+import type { Detail } from '#kernel/domain/detail.ts'
 
 /** What was told to be wrong: field → rule. */
 export const rulesByField = ({ faults }: { readonly faults?: readonly Detail[] | undefined }) =>

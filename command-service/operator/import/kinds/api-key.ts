@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
 import { flag, instant, oneOf, recordId } from '#kernel/contract/fields.ts'
+import { schemaFault } from '#kernel/domain/detail.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
@@ -68,7 +69,7 @@ export const apiKey: LineKind = {
     const checked = anyApiKey.check(data)
     const isShort = SecretOf.Check(data) && !isLongEnough(data)
     if (checked.faults !== undefined || !isShort) return checked
-    return { faults: [{ field: 'secretKey', rule: 'minLength' }] }
+    return { faults: [schemaFault('secretKey', 'minLength')] }
   },
 }
 

@@ -26,7 +26,7 @@ test('overload is 503 with Retry-After and without internal details', async () =
     error: {
       code: 'INTERNAL_ERROR',
       message: 'The service cannot answer now. Try again later.',
-      details: [{ retryAfter: 3, retryable: true }],
+      details: [{ field: 'request', rule: 'unavailable', retryAfter: 3 }],
     },
   })
 })
