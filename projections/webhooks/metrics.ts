@@ -11,6 +11,8 @@ export interface Backlog {
   /** It is disabled because it failed for days or answered 410. */
   readonly isGivenUp: boolean
   readonly waiting: number
+  /** Records whose next event was tried and not accepted. */
+  readonly refused: number
   /** Of the oldest delivery. */
   readonly ageSeconds: number
   /** Since the first of the failures that no success has followed. */

@@ -17,10 +17,10 @@ export const listCommand = command(
       for (const endpoint of await endpointsIn(system)) {
         const { id, companyId, url, eventTypes, isEnabled, secrets } = endpoint
         const backlog = backlogs.find(({ endpointId }) => endpointId === id)
-        const { waiting = 0, ageSeconds = 0, failure = null } = backlog ?? {}
+        const { waiting = 0, refused = 0, ageSeconds = 0, failure = null } = backlog ?? {}
         const shown = { id, companyId, url, eventTypes, isEnabled, secrets: secrets.length }
         const asked = (replays.get(id) ?? []).map(shownReplay)
-        const line = { ...shown, waiting, ageSeconds, failure, replays: asked }
+        const line = { ...shown, waiting, refused, ageSeconds, failure, replays: asked }
         stdout.write(jsonLine(line))
       }
       return 0

@@ -17,7 +17,10 @@ export interface Attempting {
   readonly signal: AbortSignal
 }
 
-type Outcome = Pick<Attempted, 'outcome' | 'status'>
+interface Outcome extends Pick<Attempted, 'outcome' | 'status'> {
+  /** Of an answer. */
+  readonly retryAfter?: string | undefined
+}
 
 /** Signs an event and calls the endpoint with it. */
 export async function attempt(
@@ -41,6 +44,7 @@ export async function attempt(
 /** Only an answer of the class 200 is a success. */
 function outcomeOf(answer: CallOutcome): Outcome {
   if (answer.kind === 'failed') return { outcome: answer.reason, status: null }
-  const { status } = answer
-  return { outcome: status >= 200 && status < 300 ? 'delivered' : 'refused', status }
+  const { status, retryAfter } = answer
+  const outcome = status >= 200 && status < 300 ? 'delivered' : 'refused'
+  return { outcome, status, retryAfter }
 }

@@ -17,9 +17,9 @@ export interface WebhookCall {
   readonly timeoutMs?: number | undefined
 }
 
-/** What came back; an answer's content does not matter. */
+/** What came back; an answer's content does not matter. `Retry-After` is as the receiver wrote it. */
 export type CallOutcome =
-  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly reason: 'timeout' | 'connection' | 'stopped' }
 
 /**
@@ -51,7 +51,8 @@ export function callWebhook(call: WebhookCall): Promise<CallOutcome> {
     signal.addEventListener('abort', stop, { once: true })
     request.on('error', () => end({ kind: 'failed', reason: 'connection' }))
     request.on('response', (response) => {
-      const answered = { kind: 'answered', status: response.statusCode ?? 0 } as const
+      const { statusCode: status = 0, headers: answer } = response
+      const answered = { kind: 'answered', status, retryAfter: answer['retry-after'] } as const
       let bytes = 0
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length

@@ -5,6 +5,7 @@ import type { WebhookMetrics } from '../metrics.ts'
 import type { DeliveryStore, Due } from '../store/store.ts'
 import { type Attempting, attempt } from './attempt.ts'
 import { GIVES_UP_AFTER_MS, pauseAfter, pauseOfEndpoint } from './back-off.ts'
+import { verdictOn, wishedPauseMs } from './verdict.ts'
 
 /** Of different records, at one endpoint. While it fails, one is enough to notice that it is back. */
 const AT_ONCE = 8
@@ -43,9 +44,14 @@ interface Sending extends SenderOptions {
   /** By record. */
   readonly underWay: Map<string, Promise<void>>
   endpoint: Endpoint
-  /** In a row. */
+  /** Of the endpoint, in a row: calls that were under way together count once. */
   failures: number
+  /** Since this process has sent to it. */
+  hasSucceeded: boolean
+  /** Answers in a row that may refuse everything. */
+  refusals: number
   /** By `performance.now()`. */
+  pausedAt: number
   pausedUntil: number
   wakeUp: PromiseWithResolvers<undefined>
 }
@@ -58,6 +64,9 @@ export function startSender(endpoint: Endpoint, options: SenderOptions): Sender 
     underWay: new Map(),
     endpoint,
     failures: 0,
+    hasSucceeded: false,
+    refusals: 0,
+    pausedAt: 0,
     pausedUntil: 0,
     wakeUp: Promise.withResolvers(),
   }
@@ -90,14 +99,15 @@ async function run(sending: Sending) {
 
 /** Begins what may be begun now. */
 async function begin(sending: Sending) {
-  const { endpoint, logger, store, underWay } = sending
+  const { endpoint, logger, underWay } = sending
   const free = freeCalls(sending)
   if (free <= 0 || !endpoint.isEnabled || pauseLeftMs(sending) > 0) return
-  for (const one of await store.due(endpoint.id, underWay.keys(), free)) {
+  for (const one of await nextDue(sending, free)) {
+    const startedAt = performance.now()
     const done = deliver(sending, one)
       .catch((error: unknown) => {
         // It is sent again, and may have been accepted.
-        holdBack(sending)
+        holdBack(sending, startedAt)
         logger.warn({ err: error }, 'a delivery was not recorded')
       })
       .finally(() => {
@@ -108,7 +118,17 @@ async function begin(sending: Sending) {
   }
 }
 
-const freeCalls = ({ failures, underWay }: Sending) => (failures > 0 ? 1 : AT_ONCE) - underWay.size
+/**
+ * While the endpoint fails, an event that was not tried yet shows soonest that it works: what has failed
+ * may fail for a reason of its own.
+ */
+async function nextDue({ endpoint, failures, store, underWay }: Sending, free: number) {
+  const untried = failures > 0 ? await store.untried(endpoint.id, underWay.keys()) : undefined
+  return untried === undefined ? store.due(endpoint.id, underWay.keys(), free) : [untried]
+}
+
+const freeCalls = ({ failures, refusals, underWay }: Sending) =>
+  (failures + refusals > 0 ? 1 : AT_ONCE) - underWay.size
 
 const pauseLeftMs = ({ pausedUntil }: Sending) => pausedUntil - performance.now()
 
@@ -124,24 +144,48 @@ async function waitMs(sending: Sending): Promise<number> {
 async function deliver(sending: Sending, due: Due) {
   const { disable, endpoint, metrics, pauseMs, stop, store } = sending
   const startedAt = performance.now()
-  const { outcome, status } = await attempt(endpoint, due, { ...sending, signal: stop.signal })
+  const made = await attempt(endpoint, due, { ...sending, signal: stop.signal })
+  const { outcome, status } = made
   if (outcome === 'stopped') return
   const attempted = { outcome, status, durationMs: performance.now() - startedAt }
   metrics.attempted(attempted)
   if (outcome === 'delivered') {
     await store.delivered(due, attempted)
-    sending.failures = 0
-    sending.pausedUntil = 0
+    sending.hasSucceeded = true
+    sending.refusals = 0
+    // A call that began before the pause says nothing of the time after it.
+    if (startedAt >= sending.pausedAt) {
+      sending.failures = 0
+      sending.pausedUntil = 0
+    }
     return
   }
-  holdBack(sending)
-  const failingFor = await store.failed(due, attempted, pauseMs(due.attempts + 1))
+  const wishedMs = wishedPauseMs(made.retryAfter, Date.now())
+  const verdict = verdictOn(status)
+  const isOfEvent = verdict === 'event' || isKnownToFailAlone(sending, due, status)
+  if (!isOfEvent && verdict === 'address') sending.refusals += 1
+  else if (!isOfEvent) holdBack(sending, startedAt, wishedMs)
+  const failingFor = await store.failed(due, attempted, {
+    pauseMs: Math.max(pauseMs(due.attempts + 1), wishedMs),
+    isOfEndpoint: !isOfEvent,
+  })
   if (status === GONE) return disable(endpoint, 'gone', failingFor.ms)
   if (failingFor.triedMs > GIVES_UP_AFTER_MS) await disable(endpoint, 'failing', failingFor.ms)
 }
 
-/** After one more failure in a row. */
-function holdBack(sending: Sending) {
-  sending.failures += 1
-  sending.pausedUntil = performance.now() + pauseOfEndpoint(sending.pauseMs(sending.failures))
+/** An error of the receiver that comes again for this event, while it takes others. */
+function isKnownToFailAlone(sending: Sending, { attempts }: Due, status: number | null) {
+  const worksForOthers = sending.hasSucceeded && sending.failures === 0
+  return status !== null && status >= 500 && attempts > 0 && worksForOthers
+}
+
+/** After one more failure in a row. The receiver may wish for a longer pause. */
+function holdBack(sending: Sending, startedAt: number, wishedMs = 0) {
+  const now = performance.now()
+  if (startedAt >= sending.pausedAt) {
+    sending.failures += 1
+    sending.pausedAt = now
+  }
+  const pauseMs = Math.max(pauseOfEndpoint(sending.pauseMs(sending.failures)), wishedMs)
+  sending.pausedUntil = Math.max(sending.pausedUntil, now + pauseMs)
 }

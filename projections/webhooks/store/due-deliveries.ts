@@ -13,6 +13,15 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     return rows.map(dueFrom)
   },
 
+  async untried(endpointId, except) {
+    const { rows } = await client.query<DueRow>({
+      name: 'untried delivery',
+      text: UNTRIED,
+      values: [endpointId, [...except]],
+    })
+    return rows.map(dueFrom)[0]
+  },
+
   async nextInMs(endpointId, except) {
     const { rows } = await client.query<{ ms: number | null }>({
       name: 'next delivery',
@@ -30,11 +39,11 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     })
   },
 
-  async failed(delivery, attempted, pauseMs) {
+  async failed(delivery, attempted, { pauseMs, isOfEndpoint }) {
     const { rows } = await client.query<FailingFor>({
       name: 'failed delivery',
       text: FAILED,
-      values: [...attemptValues(delivery, attempted), pauseMs],
+      values: [...attemptValues(delivery, attempted), pauseMs, isOfEndpoint],
     })
     return rows[0] ?? { ms: 0, triedMs: 0 }
   },
@@ -103,6 +112,11 @@ const DUE = `
   (${DUE_HEADS} and delivery.position <= (select reached from replaying)
     order by delivery.position limit $3)`
 
+const UNTRIED = `
+  ${DUE_HEADS} and attempts = 0
+    and not exists (select from webhooks.replay where endpoint_id = $1)
+  order by next_at desc limit 1`
+
 const NEXT_IN_MS = `
   select coalesce(
     (select $3::float8 from webhooks.replay where endpoint_id = $1 limit 1),
@@ -134,7 +148,7 @@ const FAILED = `
     where endpoint_id = $1 and position = $2
     returning endpoint_id
   )
-  insert into webhooks.failing (endpoint_id, since) select endpoint_id, clock_timestamp() from later
+  insert into webhooks.failing (endpoint_id, since) select endpoint_id, clock_timestamp() from later where $11
   on conflict (endpoint_id) do update set last_at = clock_timestamp()
   returning extract(epoch from clock_timestamp() - since)::float8 * 1000 as ms,
     extract(epoch from clock_timestamp() - since - untried)::float8 * 1000 as "triedMs"`

@@ -105,6 +105,13 @@ export interface FailingFor {
   readonly triedMs: number
 }
 
+export interface Failure {
+  /** How long the record waits. */
+  readonly pauseMs: number
+  /** Whether it counts for giving up the endpoint: otherwise the receiver works, and refuses this event. */
+  readonly isOfEndpoint: boolean
+}
+
 type Records = Iterable<string>
 
 export interface DueDeliveries {
@@ -113,6 +120,8 @@ export interface DueDeliveries {
    * that a replay has not reached yet waits for it.
    */
   readonly due: (endpointId: string, except: Records, limit: number) => Promise<readonly Due[]>
+  /** The newest of them that was never tried; none while a replay runs, which keeps the log's order. */
+  readonly untried: (endpointId: string, except: Records) => Promise<Due | undefined>
   /**
    * In how many milliseconds the next delivery may be sent; undefined if none waits. While a replay
    * runs, one second, because the replay may have reached a delivery by then.
@@ -120,7 +129,8 @@ export interface DueDeliveries {
   readonly nextInMs: (endpointId: string, except: Records) => Promise<number | undefined>
   /** The next delivery of the record takes its place. */
   readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
-  readonly failed: (delivery: Due, attempted: Attempted, pauseMs: number) => Promise<FailingFor>
+  /** Zero where it is no failure of the endpoint. */
+  readonly failed: (delivery: Due, attempted: Attempted, failure: Failure) => Promise<FailingFor>
   /** Excludes the time since the last attempts, in which no process ran, from the failing time. */
   readonly leaveOutDowntime: () => Promise<void>
 }

@@ -31,6 +31,8 @@ export const webhookTables = `
   );
   create index if not exists delivery_record on webhooks.delivery (endpoint_id, record, position);
   create index if not exists delivery_due on webhooks.delivery (endpoint_id, next_at) where is_head;
+  create index if not exists delivery_untried on webhooks.delivery (endpoint_id, next_at)
+    where is_head and attempts = 0;
   create index if not exists delivery_reached on webhooks.delivery (endpoint_id, position)
     where is_head;
   create table if not exists webhooks.attempt (

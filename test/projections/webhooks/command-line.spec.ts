@@ -146,12 +146,12 @@ test('an endpoint of which the only refused event is skipped fails no longer', a
   const held = Promise.withResolvers<void>()
   onTestFinished(() => held.resolve())
   const before = receiver.received.length
-  receiver.answerWith((_received, response) => void response.writeHead(422).end())
+  receiver.answerWith((_received, response) => void response.writeHead(503).end())
   await record(dealer, 'odd', '2026-11-19T09:45:00Z')
   const failing = () => dealer.rows('select endpoint_id from webhooks.failing')
   await vi.waitFor(async () => expect(await failing()).toHaveLength(1), patience)
   receiver.answerWith((_received, response) => {
-    void held.promise.then(() => response.writeHead(422).end())
+    void held.promise.then(() => response.writeHead(503).end())
   })
   const calls = receiver.received.length
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(calls), patience)

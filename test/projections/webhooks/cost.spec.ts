@@ -76,6 +76,22 @@ test('it reads a few of many that are to be tried later', async () => {
   expect(await store.nextInMs(ENDPOINT, [])).toBeGreaterThan(3_500_000)
 })
 
+test('it reads a few of many to find one that was not tried, also if there is none', async () => {
+  const { store, pool, rowsReadBy } = await storeOfManyHeads()
+  const untried = async () => {
+    for (let time = 0; time < 8; time++) await store.untried(ENDPOINT, ['1'])
+  }
+  expect(await store.untried(ENDPOINT, [String(WAITING)])).toMatchObject({
+    record: String(WAITING - 1),
+  })
+  expect(await rowsReadBy(untried)).toBeLessThan(FEW_ROWS)
+  await pool.query('update webhooks.delivery set attempts = 1')
+  await pool.query('vacuum analyze webhooks.delivery')
+
+  expect(await store.untried(ENDPOINT, [])).toBeUndefined()
+  expect(await rowsReadBy(untried)).toBeLessThan(FEW_ROWS)
+})
+
 test('it reads a few of many that a replay holds', async () => {
   const { store, pool, rowsReadBy } = await storeOfManyHeads()
   await pool.query(
