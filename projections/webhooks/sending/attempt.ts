@@ -1,8 +1,13 @@
+import {
+  anyAddressOf,
+  NotPublic,
+  publicAddressOf,
+  type Resolve,
+} from '#kernel/platform/http/checked-address.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { Endpoint } from '../endpoints.ts'
 import type { Attempted, Due } from '../store/store.ts'
 import { type CallOutcome, callWebhook } from './call.ts'
-import { anyAddressOf, NotPublic, publicAddressOf, type Resolve } from './public-address.ts'
 import { signatureHeaders } from './signature.ts'
 
 const RESOLVED_WITHIN_MS = 5_000

@@ -1,6 +1,6 @@
 import { request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { CheckedAddress } from './public-address.ts'
+import { type CheckedAddress, calling } from '#kernel/platform/http/checked-address.ts'
 
 /** The whole call, its answer read. */
 const TIMEOUT_MS = 15_000
@@ -37,12 +37,7 @@ export function callWebhook(call: WebhookCall): Promise<CallOutcome> {
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Sarraf-Webhooks/1',
       },
-      // A new connection: one that is kept open would lead to an address that was checked long before.
-      agent: false,
-      lookup: (_host, { all }, found) =>
-        all === true
-          ? found(null, [{ address: at.address, family: at.family }])
-          : found(null, at.address, at.family),
+      ...calling(at),
     }
     const request =
       url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import type { RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -17,8 +18,8 @@ export interface CheckedAddress {
 }
 
 /**
- * Resolves a host once and refuses it unless every address is public: an endpoint must not reach
- * services of the inner network, however its name resolves. `host` as in a URL, so IPv6 in brackets.
+ * Resolves a host once and refuses it unless every address is public: nobody else's words may
+ * lead a call to services of the inner network, however a name resolves. `host` as in a URL, so IPv6 in brackets.
  */
 export async function publicAddressOf(
   host: string,
@@ -43,6 +44,17 @@ export async function anyAddressOf(
   const [first = name] = isIP(name) === 0 ? await resolve(name) : [name]
   return checked(first)
 }
+
+/**
+ * For a request to go there, whatever the name resolves to by then; a certificate must still be the
+ * name's. Its connection is new: one that is kept open may lead to an address of long ago.
+ */
+export const calling = ({ address, family }: CheckedAddress) =>
+  ({
+    agent: false,
+    lookup: (_host, { all }, found) =>
+      all === true ? found(null, [{ address, family }]) : found(null, address, family),
+  }) satisfies RequestOptions
 
 const checked = (address: string): CheckedAddress => ({
   address,

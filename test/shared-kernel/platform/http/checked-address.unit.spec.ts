@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicAddressOf } from '#projections/webhooks/sending/public-address.ts'
+import { publicAddressOf } from '#kernel/platform/http/checked-address.ts'
 
 test.each([
   '127.0.0.1',
