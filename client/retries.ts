@@ -18,8 +18,9 @@ const FIRST_WAIT_MS = 200
 
 /**
  * `fetch` that repeats what may be repeated. Reads, previews and creations may, whatever happened to
- * them. Anything else may have been done when its answer was lost, and also when the answer is 500 or
- * 503; only a connection that was refused, and 429, say that it was not. An aborted call ends at once.
+ * them: a creation keeps its `Idempotency-Key`, also when its answer breaks off in its body. Anything
+ * else may have been done when its answer was lost, and also when the answer is 500 or more; only a
+ * connection that was refused, and 429, say that it was not. An aborted call ends at once.
  */
 export const patientFetch =
   ({ tries, longestWaitMs, pathPrefix }: Calls) =>
@@ -33,7 +34,7 @@ export const patientFetch =
     }
     const mayRepeat = given.method === 'GET' || isCreating || pathname.endsWith('/preview')
     for (let left = tries - 1; ; left--) {
-      const outcome = await fetch(given.clone()).catch((error: unknown) => ({ error }))
+      const outcome = await wholeAnswer(given.clone()).catch((error: unknown) => ({ error }))
       signal.throwIfAborted()
       const isLost = 'error' in outcome
       const mayAgain = isLost
@@ -46,20 +47,57 @@ export const patientFetch =
     }
   }
 
-/** What an answer of that status says if the same call may succeed later. */
-const signOf: Readonly<Record<number, string>> = {
-  // Another 409 says something final.
-  409: '"inProgress"',
-  // A query of KMTS is repeated by a new decision of the user, an SMS by `electronicVoucher`.
-  429: '"AUTH_TOO_MANY_ATTEMPTS"',
-  500: '',
-  503: '"INTERNAL_ERROR"',
+/** The answer with its body, so that one that breaks off is lost like one that never came. */
+async function wholeAnswer(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  const { status, statusText, headers } = response
+  const body = await response.arrayBuffer()
+  if (response.ok && !isReadable(headers.get('content-type') ?? '', body)) {
+    throw new TypeError('The answer broke off, or is not one of the API.')
+  }
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
 }
 
+/** Whether a success is what the API answers: JSON, nothing, or the file of a document. */
+function isReadable(type: string, body: ArrayBuffer): boolean {
+  if (body.byteLength === 0 || !/^$|json|text\/(?:html|plain)/.test(type)) return true
+  return jsonIn(new TextDecoder().decode(body)) !== undefined
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer of the API says if the same call may succeed later, by its status. */
+const codesForNow: Readonly<Record<number, string>> = {
+  // A query of KMTS is repeated by a new decision of the user, an SMS by `electronicVoucher`.
+  429: 'AUTH_TOO_MANY_ATTEMPTS',
+  500: 'INTERNAL_ERROR',
+  503: 'INTERNAL_ERROR',
+}
+
+/** Statuses with which a proxy says that what is behind it does not answer. */
+const ofProxies: ReadonlySet<number> = new Set([500, 502, 503, 504])
+
 async function failedForNow(response: Response, mayRepeat: boolean): Promise<boolean> {
-  const sign = signOf[response.status]
-  if (sign === undefined || (response.status >= 500 && !mayRepeat)) return false
-  return (await response.clone().text()).includes(sign)
+  const { status } = response
+  if (response.ok || (status >= 500 && !mayRepeat)) return false
+  const text = await response.clone().text()
+  const code = codeIn(jsonIn(text))
+  if (code === undefined) return ofProxies.has(status)
+  // Another 409 says something final.
+  return status === 409 ? text.includes('"inProgress"') : codesForNow[status] === code
+}
+
+/** Of an error of the API; undefined if the answer comes from elsewhere. */
+function codeIn(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
+  const { error } = body
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }
 
 /** Rejects with the reason of the abort, as `fetch` does. */
@@ -72,6 +110,12 @@ const wasNeverSent = (error: unknown) =>
   'code' in error.cause &&
   error.cause.code === 'ECONNREFUSED'
 
-/** As long as the answer says, or twice as long as the last time. */
-const waitOf = (seconds: string | null, times: number) =>
-  seconds === null ? FIRST_WAIT_MS * 2 ** (times - 1) : Number(seconds) * 1_000
+/** As long as the answer says, in seconds or by a date, or twice as long as the last time. */
+function waitOf(retryAfter: string | null, times: number): number {
+  const ownMs = FIRST_WAIT_MS * 2 ** (times - 1)
+  if (retryAfter === null) return ownMs
+  const saidMs = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(saidMs) ? ownMs : Math.max(saidMs, 0)
+}

@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sarraf } from '#client/main.ts'
+import { serveForThisTest } from '#test/support/upstream.ts'
+
+const created = JSON.stringify({
+  data: { id: 'a'.repeat(24), nameSurname: 'Ayşe Yılmaz', amount: 65_559.95 },
+  meta: { requestId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a' },
+})
+const body = { data: { source: 'manual', idNo: '10000000146', amount: 1 } } as const
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+type Breaking = (response: ServerResponse) => void
+
+/** An API whose first answers break, and a client of it; a creation is done once for each key. */
+async function breaking(first: readonly Breaking[]) {
+  const keys = new Set<unknown>()
+  const waiting = [...first]
+  let calls = 0
+  const baseUrl = await serveForThisTest((request, response) => {
+    calls += 1
+    keys.add(request.headers['idempotency-key'])
+    request.resume()
+    const broken = waiting.shift()
+    if (broken === undefined) response.writeHead(201, JSON_TYPE).end(created)
+    else broken(response)
+  })
+  const client = sarraf({ baseUrl, apiUserId: 'desk', secretKey: 'secret', longestWaitMs: 1_500 })
+  return { client, done: () => keys.size, calls: () => calls, keys }
+}
+
+const cutAt =
+  (bytes: number): Breaking =>
+  (response) => {
+    const whole = Buffer.from(created)
+    response.writeHead(201, { ...JSON_TYPE, 'content-length': whole.length })
+    response.write(whole.subarray(0, bytes), () => response.destroy())
+  }
+
+const cutInChunks =
+  (bytes: number): Breaking =>
+  (response) => {
+    response.writeHead(201, JSON_TYPE)
+    response.write(Buffer.from(created).subarray(0, bytes), () => response.destroy())
+  }
+
+/** The end of the connection is the end of the answer: only its text shows that it broke off. */
+const cutUntilClosed =
+  (bytes: number): Breaking =>
+  (response) => {
+    response.useChunkedEncodingByDefault = false
+    response.writeHead(201, { ...JSON_TYPE, connection: 'close' })
+    response.end(Buffer.from(created).subarray(0, bytes))
+  }
+
+const cutWhileZipped =
+  (bytes: number): Breaking =>
+  (response) => {
+    const zipped = gzipSync(created)
+    response.writeHead(201, { ...JSON_TYPE, 'content-encoding': 'gzip' })
+    response.write(zipped.subarray(0, bytes), () => response.destroy())
+  }
+
+test.each([
+  ['a length', cutAt],
+  ['chunks', cutInChunks],
+  ['nothing but its end', cutUntilClosed],
+  ['compression', cutWhileZipped],
+])(
+  'a creation whose answer, with %s, is cut anywhere is repeated under its key',
+  async (_with, cut) => {
+    const length = Buffer.byteLength(created)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: length - 1 }), async (bytes) => {
+        const api = await breaking([cut(Math.min(bytes, gzipSync(created).length - 1))])
+
+        const { data } = await api.client.POST('/v1/expenses', { body })
+
+        expect(data).toMatchObject({ data: { id: 'a'.repeat(24) } })
+        expect([api.done(), api.calls()]).toEqual([1, 2])
+      }),
+      { numRuns: 12 },
+    )
+  },
+)
+
+const proxy =
+  (status: number, headers: Record<string, string> = {}): Breaking =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'text/html', ...headers })
+      .end('<html>a proxy</html>')
+
+test.each([200, 500, 502, 503, 504])('so is one that a proxy answers with %i', async (status) => {
+  const api = await breaking([proxy(status)])
+  await api.client.POST('/v1/expenses', { body })
+  expect([api.done(), api.calls()]).toEqual([1, 2])
+})
+
+test.each([413, 404, 403])('what a proxy refuses with %i is not repeated', async (status) => {
+  const api = await breaking([proxy(status)])
+  await expect(api.client.POST('/v1/expenses', { body })).rejects.toMatchObject({ status })
+  expect(api.calls()).toBe(1)
+})
+
+test('an unknown outcome is told, and not repeated', async () => {
+  const error = {
+    code: 'UPSTREAM_ERROR',
+    message: 'It is not known what the integrator has done.',
+    details: [{ field: 'integrator', rule: 'unknown' }],
+  }
+  const unknown = JSON.stringify({ error, traceId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a' })
+  const api = await breaking([(response) => void response.writeHead(502, JSON_TYPE).end(unknown)])
+  await expect(api.client.POST('/v1/expenses', { body })).rejects.toMatchObject(error)
+  expect(api.calls()).toBe(1)
+})
+
+test('the date of a Retry-After is waited for', async () => {
+  const at = new Date(Date.now() + 1_200)
+  const api = await breaking([proxy(503, { 'retry-after': at.toUTCString() })])
+  await api.client.POST('/v1/expenses', { body })
+  // A date has whole seconds.
+  expect(Date.now()).toBeGreaterThanOrEqual(Math.floor(at.getTime() / 1_000) * 1_000)
+  expect(api.calls()).toBe(2)
+})
+
+test.each(['soon', '-1', ''])('a Retry-After of “%s” is none', async (retryAfter) => {
+  const api = await breaking([proxy(503, { 'retry-after': retryAfter })])
+  await api.client.POST('/v1/expenses', { body })
+  expect(api.calls()).toBe(2)
+})
+
+test('an abort in the middle of an answer ends the call', async () => {
+  const aborting = new AbortController()
+  const api = await breaking([
+    (response) => {
+      response.writeHead(201, JSON_TYPE).write('{', () => aborting.abort())
+    },
+  ])
+  const { signal } = aborting
+  await expect(api.client.POST('/v1/expenses', { body, signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  expect(api.calls()).toBe(1)
+})
