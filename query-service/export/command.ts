@@ -1,9 +1,8 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { Option } from '@commander-js/extra-typings'
 import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { wholeNumber } from '#kernel/platform/cli/options.ts'
+import { wholeNumber, writtenMomentOption } from '#kernel/platform/cli/options.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
-import { microsecondsOf } from '#kernel/records/times.ts'
 import { exportFormats, exportRecords } from './export.ts'
 import { separators } from './formats/format.ts'
 import { exportNouns } from './nouns.ts'
@@ -30,7 +29,11 @@ export const exportCommand = command(
           .makeOptionMandatory(),
       )
       .requiredOption('--out <folder>', 'a folder that is empty, or is created')
-      .option('--since <cursor>', 'only what changed after this cursor or date-time', dateTime)
+      .option(
+        '--since <cursor>',
+        'only what changed after this cursor or date-time',
+        writtenMomentOption,
+      )
       .option('--rows-per-file <number>', 'rows in a file', wholeNumber, ROWS_PER_FILE)
       .option('--bom', 'a CSV file that Excel knows to be UTF-8')
       .addOption(
@@ -58,14 +61,3 @@ export const exportCommand = command(
 const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>): readonly Name[] =>
   // The compiler does not know that there are no other keys.
   Object.keys(named).filter((name): name is Name => name in named)
-
-function dateTime(given: string): string {
-  try {
-    microsecondsOf(given)
-    return given
-  } catch {
-    throw new InvalidArgumentError(
-      'It must be a cursor or a date-time such as 2026-11-20T09:45:00Z.',
-    )
-  }
-}

@@ -1,6 +1,7 @@
 import { Argument } from '@commander-js/extra-typings'
 import { command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { writtenMomentOption } from '#kernel/platform/cli/options.ts'
 import { withSystem } from '../connect.ts'
 import { waitUntilShown } from '../import/wait-until-shown.ts'
 import { createKey } from './create.ts'
@@ -26,6 +27,7 @@ export const apiKeyCommand = command(
       .option(
         '--valid-until <date>',
         'a date with its time and zone; a year from now if not given',
+        writtenMomentOption,
       ),
   async ({ args: [action, user], options }, terminal) => {
     const work = action === 'create' ? creating(options, terminal) : disabling(user, terminal)

@@ -10,8 +10,9 @@ import { companyThresholds } from '#command/sanction-checks/company-threshold.ts
 import { type NewEntries, newEntries } from '#command/sanction-checks/new-entries.ts'
 import { rescreen } from '#command/sanction-checks/rescreening.ts'
 import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.ts'
-import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { dateOption } from '#kernel/platform/cli/options.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import { type System, withSystem } from '../connect.ts'
@@ -24,16 +25,18 @@ export const rescreenCommand = command(
   (declared) =>
     declared
       .description('Compares all customers with what is new in the lists, and records the matches.')
-      .option('--since <date>', 'new since then; otherwise since the last run of this command')
+      .option(
+        '--since <date>',
+        'new since then; otherwise since the last run of this command',
+        dateOption,
+      )
       .addOption(new Option('--list <name>', 'only this list').choices(lists)),
   async ({ options: { since, list } }, { environment, stdout, stderr }) => {
-    const at = since === undefined ? undefined : new Date(since)
-    if (at !== undefined && Number.isNaN(at.getTime())) throw new WrongUsage('--since needs a date')
     const progress = progressOn(stderr)
     try {
       return await withSystem(findSystem(environment, 'command'), async (system) => {
         const asked = list === undefined ? lists : [list]
-        for (const run of await runOver(system, { lists: asked, since: at, progress })) {
+        for (const run of await runOver(system, { lists: asked, since, progress })) {
           stdout.write(jsonLine(run))
         }
         return 0

@@ -1,12 +1,12 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { momentOption } from '#kernel/platform/cli/options.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
 import { valueOf } from '../finding/subject.ts'
 import { readableEvent } from '../history/readable-event.ts'
-import { momentOf } from '../state/moment.ts'
 import { writeLines } from '../write-lines.ts'
 import { accessStream, questionOf } from './access-log.ts'
 
@@ -22,8 +22,12 @@ export const accessesCommand = command(
         'Prints the accesses to records of a company, in the order of time, as one JSON object per line.',
       )
       .requiredOption('--company <id>', 'whose records; "system": searches that found nothing')
-      .option('--from <date>', `from this moment on (default: ${DEFAULT_DAYS} days ago)`)
-      .option('--to <date>', 'up to this moment (default: now)')
+      .option(
+        '--from <date>',
+        `from this moment on (default: ${DEFAULT_DAYS} days ago)`,
+        momentOption,
+      )
+      .option('--to <date>', 'up to this moment (default: now)', momentOption)
       .option('--record <id>', 'only of this record')
       .option('--question <value>', 'only searches for this value; - reads it from standard input'),
   async ({ options: { company, record, question, ...bounds } }, terminal) => {
@@ -49,8 +53,8 @@ export const accessesCommand = command(
 )
 
 interface Bounds {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
+  readonly from?: bigint | undefined
+  readonly to?: bigint | undefined
 }
 
 /** Microseconds since 1970; both bounds are within the period. */
@@ -60,13 +64,10 @@ interface Period {
   readonly to: bigint | null
 }
 
-function periodOf({ from, to }: Bounds): Period {
-  const since = new Date(Date.now() - DEFAULT_DAYS * DAY_MS).toISOString()
-  return {
-    from: momentOf('--from', from ?? since),
-    to: to === undefined ? null : momentOf('--to', to),
-  }
-}
+const periodOf = ({ from, to }: Bounds): Period => ({
+  from: from ?? BigInt(Date.now() - DEFAULT_DAYS * DAY_MS) * 1_000n,
+  to: to ?? null,
+})
 
 interface AccessQuery {
   readonly companyId: string

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { writtenMomentOption } from '#kernel/platform/cli/options.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import { auditing } from '../audited-system.ts'
-import { momentOf } from '../state/moment.ts'
 import { writeEvidence } from './evidence-package.ts'
 
 export const exportCommand = command(
@@ -15,12 +15,10 @@ export const exportCommand = command(
         'Writes an evidence package that can be verified without Sarraf: events, hashes, signatures and a program.',
       )
       .requiredOption('--company <id>', 'whose events')
-      .option('--from <date>', 'from this moment on')
-      .option('--to <date>', 'up to this moment')
+      .option('--from <date>', 'from this moment on', writtenMomentOption)
+      .option('--to <date>', 'up to this moment', writtenMomentOption)
       .requiredOption('--out <folder>', 'a new or empty folder'),
   ({ options: { company, from = null, to = null, out } }, terminal) => {
-    if (from !== null) momentOf('--from', from)
-    if (to !== null) momentOf('--to', to)
     const [companyId, folder] = [company.toLowerCase(), resolve(out)]
     return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
       const [first] = await system.log.readStream(`company-${companyId}`, { maxCount: 1 })

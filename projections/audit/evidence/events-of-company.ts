@@ -13,7 +13,6 @@ import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { readableEvent } from '../history/readable-event.ts'
 import { logSlice } from '../log-slice.ts'
-import { momentOf } from '../state/moment.ts'
 import { type EvidenceFile, newFile } from './evidence-file.ts'
 
 export interface EvidenceOrder {
@@ -89,8 +88,8 @@ const isByNotary = ({ stream, type }: StoredEvent) =>
 
 /** Decides for each of the company's events, in log order, whether it is in the period. */
 function periodOf({ from, to }: EvidenceOrder) {
-  const begin = from === null ? undefined : momentOf('--from', from)
-  const end = to === null ? undefined : momentOf('--to', to)
+  const begin = from === null ? undefined : microsecondsOf(from)
+  const end = to === null ? undefined : microsecondsOf(to)
   let hasBegun = begin === undefined
   let isOver = false
   return ({ metadata }: StoredEvent) => {

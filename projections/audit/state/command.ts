@@ -1,12 +1,12 @@
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { momentOption } from '#kernel/platform/cli/options.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { accessTo } from '../access/access-log.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
 import type { FoundRecord } from '../finding/find.ts'
 import { companyIn, subjectArguments, subjectOf } from '../finding/subject.ts'
 import { detailOf } from './details.ts'
-import { momentOf } from './moment.ts'
 import { rowsIn } from './rows.ts'
 import { withScratch } from './scratch.ts'
 
@@ -15,21 +15,19 @@ export const stateCommand = command(
   (declared) =>
     subjectArguments(declared)
       .description("Prints the API's detail response as of a moment, rebuilt from the log.")
-      .option('--at <date>', 'the moment (default: now)'),
-  ({ args: [noun, given], options }, terminal) => {
-    const at = options.at === undefined ? undefined : momentOf('--at', options.at)
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+      .option('--at <date>', 'the moment (default: now)', momentOption),
+  ({ args: [noun, given], options }, terminal) =>
+    auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
       await recordAccess(subject.companyId, accessTo('state', subject))
-      const detail = await detailAt(system, subject, { terminal, at })
+      const detail = await detailAt(system, subject, { terminal, at: options.at })
       if (detail === undefined) {
         throw new CommandError(`The API did not show ${subject.noun} ${subject.id} at that moment.`)
       }
       terminal.stdout.write(`${JSON.stringify(detail, null, 2)}\n`)
       return 0
-    })
-  },
+    }),
 )
 
 interface When {

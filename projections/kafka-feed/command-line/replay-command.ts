@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
+import { microsecondsIn, millisecondsIn } from '#kernel/domain/moment.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { START_OF_LOG, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
@@ -46,10 +47,9 @@ function requestFrom({ from, topic = feedTopics, toTopic }: Options) {
 /** A position in the log, or the start of it and the time from which events are copied. */
 function startOf(from: string) {
   if (/^\d{1,19}$/.test(from)) return { position: wantedPosition(from), since: 0 }
-  const since = Date.parse(from)
-  if (/^\d{4}-\d\d-\d\d/.test(from) && !Number.isNaN(since))
-    return { position: START_OF_LOG, since }
+  const since = microsecondsIn(from)
+  if (since !== undefined) return { position: START_OF_LOG, since: millisecondsIn(since) }
   throw new CommandError(
-    '--from must be a position or a date, as in 2026-11-20 or 2026-11-20T10:00:00Z.',
+    '--from must be a position, a day (2026-11-20) or a moment with its time zone (2026-11-20T10:00:00Z).',
   )
 }
