@@ -8,22 +8,21 @@ const pagesOfTheAuditor = /^\/audit(?:\/|$)/
 const openPaths = /^\/(?:$|(?:v1|docs|schemas|audit)(?:\/|$))/
 
 /**
- * The path that a router behind the gateway sees, decoded: every spelling gives the same.
- * Undefined where it cannot be read.
+ * The path that a router behind the gateway sees, decoded: every spelling gives the same. One that cannot be decoded
+ * is seen as it is written.
  */
-export function pathIn(requestTarget: string): string | undefined {
+export function pathIn(requestTarget: string): string {
   const [path = ''] = requestTarget.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
   try {
     return decodeURIComponent(path)
   } catch {
-    return undefined
+    return path
   }
 }
 
 /** Undefined: nothing behind the gateway is reached by that path; services have pages for operators alone. */
-export function serviceFor(method: string, path: string | undefined): ServiceName | undefined {
-  return path !== undefined && openPaths.test(path) ? serviceOf(method, path) : undefined
-}
+export const serviceFor = (method: string, path: string): ServiceName | undefined =>
+  openPaths.test(path) ? serviceOf(method, path) : undefined
 
 /** The audit page has its own process. Reads, the front page, the OpenAPI document and its page go to the query service, all else to the command service. */
 export function serviceOf(method: string, path: string): ServiceName {

@@ -83,7 +83,7 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     response.setHeader('x-request-id', requestId)
     return answerHere(response, 400, envelope(requestId, withoutHost))
   }
-  if (request.method === 'GET' && path?.startsWith('/health/') === true) {
+  if (request.method === 'GET' && path.startsWith('/health/')) {
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
     if (path === '/health/ready') return answerReadiness(gateway, response)

@@ -5,8 +5,10 @@ import type { Rule } from '#kernel/domain/rules.ts'
 export class Faults {
   readonly #byField = new Map<string, Rule>()
 
+  /** The name is as the client wrote it, but for half a surrogate pair, which not every client can read. */
   add(field: string, rule: Rule) {
-    if (!this.#byField.has(field)) this.#byField.set(field, rule)
+    const name = field.toWellFormed()
+    if (!this.#byField.has(name)) this.#byField.set(name, rule)
   }
 
   has = (field: string) => this.#byField.has(field)

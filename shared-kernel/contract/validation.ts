@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Detail, detail, schemaFault } from '#kernel/domain/detail.ts'
 import { isRule, type Rule } from '#kernel/domain/rules.ts'
+import { trimmed } from '#kernel/domain/written-text.ts'
 import { checkRules, findMismatches } from './body-rules.ts'
 import { Faults } from './faults.ts'
 import { normalise } from './normalisation.ts'
@@ -36,6 +37,9 @@ export function checkObject<Schema extends TObject>(
   return check(schema, value, prefix, new Faults())
 }
 
+/** The value of a parameter that is not UTF-8, or has a broken escape. */
+export const undecodable = Symbol('undecodable')
+
 /** Checks query or path parameters, and parses numbers and booleans from their text. */
 export function checkParameters<Schema extends TObject>(
   schema: Schema,
@@ -45,14 +49,16 @@ export function checkParameters<Schema extends TObject>(
   const read: Record<string, unknown> = {}
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (Array.isArray(value)) faults.add(name, 'type')
-    else if (typeof value === 'string') read[name] = fromText(property, value.trim())
+    if (value === undecodable) faults.add(name, 'pattern')
+    else if (Array.isArray(value)) faults.add(name, 'type')
+    else if (typeof value === 'string') read[name] = fromText(property, trimmed(value))
     if (read[name] === '' && isText(property) && !isRequired(schema, name)) delete read[name]
     const byDefault = defaultOf(property)
     if (byDefault !== undefined) read[name] ??= byDefault
   }
-  for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(schema.properties, name)) faults.add(name, unknownParameter(name, schema))
+  for (const [name, value] of Object.entries(raw)) {
+    if (Object.hasOwn(schema.properties, name)) continue
+    faults.add(name, value === undecodable ? 'pattern' : unknownParameter(name, schema))
   }
   return check(schema, read, '', faults)
 }

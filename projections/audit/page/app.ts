@@ -11,6 +11,7 @@ import { TooBusy } from '#kernel/platform/few-at-once.ts'
 import { publicPages } from '#kernel/platform/http/public-pages.ts'
 import { pageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { trustFrom } from '#kernel/platform/http/server.ts'
+import { parseForm } from '#kernel/platform/http/url-encoded.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import { AccessUnrecorded } from '#projections/audit/access/access-log.ts'
@@ -72,8 +73,12 @@ export function auditPage({
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+    { parseAs: 'buffer' },
+    (_request, body: Buffer, done) => {
+      const form = parseForm(body)
+      if (form === undefined) done(new NotUtf8('a form is not UTF-8'))
+      else done(null, form)
+    },
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...pageHeaders, 'x-request-id': request.id })
@@ -154,6 +159,10 @@ function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
   if (isClientsFault(error)) return faultPage(visit, { status: 400, reason: 'notFound' })
   request.log.error({ err: error }, 'page failed')
   return faultPage(visit, { status: 500, reason: 'internal' })
+}
+
+class NotUtf8 extends Error {
+  readonly statusCode = 400
 }
 
 const isClientsFault = (error: unknown) =>

@@ -24,6 +24,7 @@ import type { Caller, EnvelopedAnswer, FileAnswer, Route } from './route.ts'
 import type { RunningRequests } from './running-requests.ts'
 import { foreignFileHeaders, securityHeaders } from './security-headers.ts'
 import { answerUnroutable, lacksHost, withoutHost } from './unroutable-requests.ts'
+import { parseQuery, routable } from './url-encoded.ts'
 
 export interface HttpServer {
   readonly logger: Logger
@@ -82,7 +83,8 @@ export function httpServer(options: HttpServer): FastifyInstance {
     forceCloseConnections: true,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    routerOptions: { maxParamLength: MAX_URL_PART },
+    rewriteUrl: ({ url = '/' }) => routable(url),
+    routerOptions: { maxParamLength: MAX_URL_PART, querystringParser: parseQuery },
     trustProxy: trustFrom(options.trustedProxies),
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers),

@@ -64,10 +64,18 @@ function refusalOf({ code, rawPacket }: ParserError): Refusal {
       return invalid('The request did not arrive in time.')
     case 'HPE_INVALID_METHOD':
       return isRequestLine(rawPacket) ? noRoute : invalid('The request is not readable HTTP.')
+    case 'HPE_INVALID_URL':
+      return notEscaped(rawPacket)
     default:
       return invalid('The request is not readable HTTP.')
   }
 }
+
+/** Bytes that a path or a query holds in escapes only. */
+const notEscaped = (bytes: Buffer | undefined): Refusal =>
+  /^\S+ [^\s?]*\?/.test(bytes?.toString('latin1') ?? '')
+    ? invalid('The query holds what must be escaped.', { field: 'query', rule: 'pattern' })
+    : invalid('The path holds what must be escaped.')
 
 /** A method that HTTP allows but Node does not know. */
 const isRequestLine = (bytes: Buffer | undefined) =>

@@ -73,7 +73,7 @@ test.each([
   ['GET', '//v1/expenses'],
   ['GET', '/V1/EXPENSES'],
   ['GET', `/v1/expenses/${ANY_ID}/more`],
-  ['GET', '/v1/expenses/%E0%A4%A'],
+  ['GET', '/v1/%E0%A4%A'],
   ['POST', '/v1/expenses/%'],
   ['POST', `/v1/expenses/${ANY_ID}`],
   ['POST', '/v1/expenses/templates'],
