@@ -1,3 +1,5 @@
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
+
 /** A nested value with its path, such as `seller.name` or `lines.0.amount`. */
 export interface Leaf {
   readonly path: string
@@ -17,7 +19,11 @@ export function flatten(value: unknown): readonly Leaf[] {
 }
 
 const isBranch = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !('forgotten' in value) && !('hidden' in value)
+  typeof value === 'object' &&
+  value !== null &&
+  !(value instanceof ExactNumber) &&
+  !('forgotten' in value) &&
+  !('hidden' in value)
 
 /** A changed leaf; null for a missing value. */
 export interface Change {

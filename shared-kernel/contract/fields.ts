@@ -1,35 +1,18 @@
 import { type TSchema, Type } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
+import { isDay, isMoment } from '#kernel/domain/moment.ts'
 
 // Building blocks of the contract's schemas, which validate requests and give the OpenAPI document.
 
 export const RECORD_ID = '^[0-9a-fA-F]{24}$'
-/** PostgreSQL and XML cannot hold these. For a class of a regular expression. */
-export const CONTROL_CHARACTERS = String.raw`\x00-\x08\x0B\x0C\x0E-\x1F`
 const MAX_TEXT = 500
 const MAX_FREE_TEXT = 4000
 const MAX_AMOUNT = 999_999_999_999.99
 
-const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/
-const DATE_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
-
-/** A date-time with its time zone, or a day, which means its midnight in UTC. */
-const isInstant = (text: string) => {
-  if (!FULL_DATE.test(text) && !DATE_WITH_ZONE.test(text)) return false
-  const day = text.slice(0, 10)
-  const parsed = Date.parse(`${day}T00:00:00Z`)
-  const exists = !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day)
-  return exists && isWithinYears(Date.parse(text))
-}
-
-/** Whether the year has four digits in UTC too. */
-const isWithinYears = (milliseconds: number) =>
-  milliseconds >= Date.parse('0001-01-01T00:00:00Z') &&
-  milliseconds < Date.parse('9999-12-31T23:59:59.999Z')
-
-setFormat('instant', isInstant)
+setFormat('instant', isMoment)
 /** The same, but kept as written, because digits after the milliseconds count. */
-setFormat('moment', isInstant)
+setFormat('moment', isMoment)
+setFormat('day', isDay)
 
 export const recordId = () => Type.String({ pattern: RECORD_ID })
 export const text = (maxLength = MAX_TEXT) => Type.String({ minLength: 1, maxLength })
@@ -37,7 +20,7 @@ export const freeText = () => text(MAX_FREE_TEXT)
 export const instant = () => Type.String({ format: 'instant' })
 export const moment = () => Type.String({ format: 'moment' })
 /** `YYYY-MM-DD` */
-export const day = () => Type.String({ format: 'date' })
+export const day = () => Type.String({ format: 'day' })
 export const flag = () => Type.Boolean()
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   Type.Enum([...values], { type: 'string' })

@@ -1,8 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
+import { instantIn } from '#kernel/domain/moment.ts'
+import { isStorable, trimmed } from '#kernel/domain/written-text.ts'
 import { neededFields, ruleOfUnknown } from './body-rules.ts'
 import type { BodyRules } from './endpoint.ts'
 import type { Faults } from './faults.ts'
-import { CONTROL_CHARACTERS } from './fields.ts'
+import { isFreeJson, normaliseFreeJson } from './free-json.ts'
 import {
   isObjectSchema,
   isRecord,
@@ -12,9 +15,6 @@ import {
   isText,
   type Raw,
 } from './schema-kinds.ts'
-import { validatorOf } from './validators.ts'
-
-const CONTROL_CHARACTER = new RegExp(`[${CONTROL_CHARACTERS}]`)
 
 /** Trims texts, drops missing values, converts dates to UTC. A field that the schema lacks is a fault. */
 export function normalise(
@@ -45,9 +45,12 @@ export function normalise(
 
 function normaliseValue(schema: TSchema, given: unknown, field: string, faults: Faults): unknown {
   if (typeof given === 'string') {
-    if (CONTROL_CHARACTER.test(given.trim())) faults.add(field, 'pattern')
-    return normaliseText(schema, given.trim().toWellFormed())
+    const text = trimmed(given)
+    if (!isStorable(text)) faults.add(field, 'pattern')
+    return normaliseText(schema, text)
   }
+  if (isFreeJson(schema)) return normaliseFreeJson(schema, given, field, faults)
+  if (given instanceof ExactNumber) return normaliseNumber(schema, given, field, faults)
   if (isObjectSchema(schema) && isRecord(given))
     return normalise(schema, given, `${field}.`, faults)
   if ('items' in schema && isSchema(schema.items) && Array.isArray(given)) {
@@ -59,12 +62,13 @@ function normaliseValue(schema: TSchema, given: unknown, field: string, faults: 
 
 function normaliseText(schema: TSchema, given: string): string {
   if (isRecordId(schema)) return given.toLowerCase()
-  if ('format' in schema && schema.format === 'instant') {
-    const milliseconds = Date.parse(given)
-    const isWellFormed = validatorOf(schema).Check(given)
-    return isWellFormed && !Number.isNaN(milliseconds)
-      ? new Date(milliseconds).toISOString()
-      : given
-  }
+  if ('format' in schema && schema.format === 'instant') return instantIn(given) ?? given
   return given
+}
+
+/** Digits that a binary float does not hold are kept where the field takes decimals as texts, else they are a fault. */
+function normaliseNumber(schema: TSchema, given: ExactNumber, field: string, faults: Faults) {
+  if (!given.isHeld && isText(schema)) return given.source
+  if (!given.isHeld && Number.isFinite(given.nearest)) faults.add(field, 'format')
+  return given.nearest
 }

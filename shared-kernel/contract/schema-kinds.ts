@@ -1,10 +1,14 @@
 import type { TObject, TSchema } from 'typebox'
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { RECORD_ID } from './fields.ts'
 
 export type Raw = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is Raw =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof ExactNumber)
 
 export const isSchema = (value: unknown): value is TSchema => isRecord(value)
 

@@ -89,7 +89,7 @@ export const exemptionCode = () =>
     () => 'enum',
   )
 
-export const dayOfYear = () => Type.String({ format: 'date', description: 'a day as YYYY-MM-DD' })
+export const dayOfYear = () => Type.String({ format: 'day', description: 'a day as YYYY-MM-DD' })
 
 export const currency = () => text(10)
 

@@ -1,3 +1,6 @@
+import { isRecord } from '#kernel/contract/schema-kinds.ts'
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
+import { NotStrictJson, parseStrictJson } from '#kernel/domain/strict-json.ts'
 import type { CheckedLine } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { Line } from './lines.ts'
@@ -23,8 +26,15 @@ export type Parsed =
 /** What one line says, or all that is wrong with it in itself. */
 export function parseLine({ text }: Line): Parsed {
   if (text === undefined) return fault('json', 'is longer than 256 KiB, or is not UTF-8')
-  const line = parsedJson(text)
-  if (line === undefined) return fault('json', 'is not valid JSON')
+  try {
+    return parsedLine(parseStrictJson(text))
+  } catch (error) {
+    if (error instanceof NotStrictJson) return fault('json', error.message)
+    throw error
+  }
+}
+
+function parsedLine(line: unknown): Parsed {
   if (isDeeper(line, MAX_DEPTH)) return fault('json', `is nested more than ${MAX_DEPTH} deep`)
   if (!isRecord(line)) return fault('json', 'is not an object with kind and data')
   const { kind: name, data, ...others } = line
@@ -52,19 +62,8 @@ const unknownKind = (name: unknown): Fault => ({
   wrong: name === undefined ? 'is required' : `must be one of ${[...kinds.keys()].join(', ')}`,
 })
 
-/** The parser's own message quotes the text, which may contain a secret. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
+  !(value instanceof ExactNumber) &&
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

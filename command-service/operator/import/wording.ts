@@ -12,7 +12,7 @@ export function wordsFor({ kind, schema }: LineKind, { field, rule }: Detail): s
   const expected = schemaAt(schema, field) ?? {}
   const isFreeOfForm = !('pattern' in expected)
   return rule === 'pattern' && isFreeOfForm
-    ? 'must not hold control characters'
+    ? 'must be well-formed text without control characters'
     : `must be ${expectationOf(expected)}`
 }
 

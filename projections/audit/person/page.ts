@@ -1,3 +1,4 @@
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { withoutFormula } from '#kernel/platform/spreadsheet-formula.ts'
 import { flatten } from '../flatten.ts'
 import { fill } from '../page/language/fill.ts'
@@ -119,6 +120,7 @@ function shown(value: unknown, path: string): Html | string {
   }
   if (typeof value === 'string') return path === 'by' ? inBoth(actorNamed(value)) : safe(value)
   if (typeof value === 'number') return String(value)
+  if (value instanceof ExactNumber) return value.source
   if (Array.isArray(value)) return '—'
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'object') return '—'

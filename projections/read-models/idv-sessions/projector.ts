@@ -14,9 +14,7 @@ export const idvSessionProjector = projector(idvSessionEvents, {
       company_id: metadata.companyId,
       id: data.sessionId,
       person_ref: data.personRef,
-      ...(session === null
-        ? forgottenSession
-        : { id_no: session.idNo, data_set: JSON.stringify(session.dataSet) }),
+      ...(session === null ? forgottenSession : { id_no: session.idNo, data_set: session.dataSet }),
       created_at: data.createdAt,
       updated_at: data.updatedAt,
     })

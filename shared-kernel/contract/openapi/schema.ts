@@ -1,5 +1,5 @@
+import { BLANK_CHARACTERS, UNSTORABLE_CHARACTERS } from '#kernel/domain/written-text.ts'
 import type { KindRules } from '../endpoint.ts'
-import { CONTROL_CHARACTERS } from '../fields.ts'
 import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
 
 /** What is said about a field, by the name of the schema that has it. */
@@ -29,8 +29,12 @@ const SAME_IN_BOTH = [
   'default',
 ] as const
 
-/** Both are date-times; what else they allow, a bare day, is said in words. */
-const FORMATS: Readonly<Record<string, string>> = { instant: 'date-time', moment: 'date-time' }
+/** What else the date-times allow, a bare day, is said in words. */
+const FORMATS: Readonly<Record<string, string>> = {
+  instant: 'date-time',
+  moment: 'date-time',
+  day: 'date',
+}
 
 /** OpenAPI 3.0 has no type `null`. */
 const NOTHING: ApiSchema = { type: 'object', nullable: true, enum: [null] }
@@ -171,11 +175,8 @@ function keywordsOf(plain: Plain): ApiSchema {
   }
 }
 
-const PRINTABLE = `^[^${CONTROL_CHARACTERS}]*$`
-
-/** What `trim` takes away; `\s` means something else in each language. */
-const BLANK = String.raw`\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
-const NOT_BLANK = `^[^${CONTROL_CHARACTERS}]*[^${CONTROL_CHARACTERS}${BLANK}][^${CONTROL_CHARACTERS}]*$`
+const PRINTABLE = `^[^${UNSTORABLE_CHARACTERS}]*$`
+const NOT_BLANK = `^[^${UNSTORABLE_CHARACTERS}]*[^${UNSTORABLE_CHARACTERS}${BLANK_CHARACTERS}][^${UNSTORABLE_CHARACTERS}]*$`
 
 /** A text of a request, which says how long it may be; what it may not hold is the same for all. */
 const isFreeText = ({ type, maxLength, pattern }: Plain) =>

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { VoucherContent } from '#kernel/contract/expense-vouchers.ts'
 import { checkBody, checkObject } from '#kernel/contract/validation.ts'
+import { parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { rulesByField } from './rules-by-field.ts'
 
 const sale = { source: 'manual', idNo: '10000000146', amount: 65_559.95 }
@@ -187,8 +188,40 @@ test('amounts keep two decimals up to the limit', () => {
   }
 })
 
-test('half a surrogate pair, which PostgreSQL cannot store, is replaced', () => {
-  expect(valueOf({ ...sale, attribute: 'altın \ud83d' })?.attribute).toBe('altın \ufffd')
+test.each(['altın \ud83d', '\udc00', 'a\0b', '\ufffe', 'x\uffff', '\x1b[2J'])(
+  '%j is no text that can be stored',
+  (attribute) => {
+    expect(faultsOf({ ...sale, attribute })).toEqual({ 'data.attribute': 'pattern' })
+  },
+)
+
+test('other characters of Unicode are kept', () => {
+  for (const attribute of ['🪙 altın', '\ufffd', '\u{1fffe}', 'a\u200bb', '\x7f', '\u0085']) {
+    expect(valueOf({ ...sale, attribute })?.attribute).toBe(attribute)
+  }
+})
+
+test.each(['\u200b', ' \ufeff\u00ad ', '\u2800', '\u3164\u115f', '\u{e0041}\u202e'])(
+  '%j shows nothing: it is empty',
+  (text) => {
+    expect(faultsOf({ ...sale, idNo: text })).toEqual({ 'data.idNo': 'minLength' })
+    expect(valueOf({ ...sale, attribute: text })).toEqual(sale)
+  },
+)
+
+test('a number with digits that are not held is a fault; one that is written differently is not', () => {
+  const parsed = (amount: string) => parseStrictJson(`{ "amount": ${amount} }`)
+  const withAmount = (amount: string) => ({ ...sale, ...Object(parsed(amount)) })
+
+  for (const amount of ['12.50', '1.25e1', '0.125E+2']) {
+    expect(valueOf(withAmount(amount))?.amount).toBe(12.5)
+  }
+  for (const amount of ['12000.0000000000000000001', '0.01000000000000000000001']) {
+    expect(faultsOf(withAmount(amount))).toEqual({ 'data.amount': 'format' })
+  }
+  expect(faultsOf(withAmount('1e400'))).toEqual({ 'data.amount': 'type' })
+  expect(faultsOf(withAmount('-0'))).toEqual({ 'data.amount': 'minimum' })
+  expect(faultsOf({ ...sale, nameSurname: parsed('1.0') })).toEqual({ 'data.nameSurname': 'type' })
 })
 
 test('tabs and line ends inside a text stay', () => {

@@ -17,7 +17,7 @@ export function sessionRow({ sessionId: id, session, ...rest }: IdvSessionEvent[
   return {
     ...columns({ ...rest, id }),
     id_no: isGone ? null : session.idNo,
-    data_set: isGone ? null : JSON.stringify(session.dataSet),
+    data_set: isGone ? null : session.dataSet,
     created_at: instant(rest.createdAt),
     updated_at: instant(rest.updatedAt),
   }

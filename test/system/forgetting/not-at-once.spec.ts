@@ -172,7 +172,7 @@ test('a parked company shows a session of a person who is no customer, and the c
   dealer.project()
   const moments = { createdAt: '2026-11-20T09:45:00Z', updatedAt: '2026-11-20T09:45:00Z' }
   const about = { companyId: COMPANY, personRef: refOf(dealer), sessionId: 'session-1', ...moments }
-  const data = { ...about, session: { idNo: PERSON, dataSet: {} } }
+  const data = { ...about, session: { idNo: PERSON, dataSet: '{}' } }
   await dealer.write(idvSessionEvents, 'session-1', { type: 'SessionRecorded', data })
   const { forget } = await commandsOn(dealer)
   const retry = await park(dealer)

@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { instant, recordId, text } from '#kernel/contract/fields.ts'
-import { idvSessionEvents } from '#kernel/events/idv-session.ts'
+import { freeJson } from '#kernel/contract/free-json.ts'
+import { parseStrictJson } from '#kernel/domain/strict-json.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { lineKind } from '../kind.ts'
 
@@ -12,7 +16,10 @@ export const idvSession = lineKind(idvSessionEvents)({
     idNo: text(),
     createdAt: instant(),
     updatedAt: instant(),
-    dataSet: Type.Record(Type.String(), Type.Unknown(), { description: 'an object' }),
+    dataSet: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'an object',
+      ...freeJson({ keepsDigits: true }),
+    }),
   }),
   target: ({ companyId, id }) => ({
     companyId,
@@ -21,7 +28,7 @@ export const idvSession = lineKind(idvSessionEvents)({
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
-  event: (data, _previous, { vault }) => ({
+  event: (data, previous, { vault }) => ({
     type: 'SessionRecorded',
     data: {
       companyId: data.companyId,
@@ -29,7 +36,14 @@ export const idvSession = lineKind(idvSessionEvents)({
       personRef: vault.pseudonym('person', data.companyId, data.idNo),
       createdAt: data.createdAt,
       updatedAt: data.updatedAt,
-      session: { idNo: data.idNo, dataSet: data.dataSet },
+      session: { idNo: data.idNo, dataSet: textOf(data.dataSet, previous) },
     },
   }),
 })
+
+/** The order of names means nothing: a text that says the same is kept. */
+function textOf(dataSet: object, previous: IdvSessionEvent | undefined): string {
+  const kept = valueUnlessForgotten(previous?.data.session ?? null)?.dataSet
+  const isSame = kept !== undefined && isDeepStrictEqual(parseStrictJson(kept), dataSet)
+  return isSame ? kept : JSON.stringify(dataSet)
+}

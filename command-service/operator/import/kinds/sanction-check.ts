@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { boundedMatches, type Match } from '#command/sanction-checks/bounded-matches.ts'
 import { flag, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { freeJson } from '#kernel/contract/free-json.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
@@ -13,7 +14,8 @@ const createdElsewhere = 'is a check that was made through the API'
 const MAX_MATCHES = 50
 const count = () => Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 const countOfMatches = () => derived(count(), 'the number of matches in the line')
-const Row = Type.Record(Type.String(), Type.Unknown())
+/** A row of the panel's, kept whole. */
+const Row = Type.Record(Type.String(), Type.Unknown(), freeJson())
 const rows = () => withDefault(Type.Array(Row, { maxItems: MAX_MATCHES }), [])
 
 const Matches = Type.Object({ masak: rows(), wanted: rows(), pep: rows() })
@@ -103,8 +105,7 @@ function foundBy({ summary = {}, matches = {} }: Line) {
 type GivenRow = Readonly<Record<string, unknown>>
 
 /** The panel's rows have shapes of their own: what is named as ours is, is taken; the row itself is kept whole. */
-function matchOf(given: GivenRow): Match {
-  const row = storable(given)
+function matchOf(row: GivenRow): Match {
   const textAt = (name: string) => valueAt(row, name, Type.String())
   return {
     listVersion: textAt('listVersion'),
@@ -136,18 +137,3 @@ function valueAt<Schema extends TSchema>(
   const value = row[name]
   return Check(schema, value) ? value : null
 }
-
-/** Panels write what no database keeps; JSON's own limits have been looked at before. */
-const storable = (row: GivenRow): GivenRow =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [cleaned(name), storableValue(value)]),
-  )
-
-function storableValue(value: unknown): unknown {
-  if (typeof value === 'string') return cleaned(value)
-  if (Array.isArray(value)) return value.map(storableValue)
-  if (!Check(Row, value)) return value
-  return storable(value)
-}
-
-const cleaned = (value: string) => value.replaceAll('\0', '').toWellFormed()

@@ -1,3 +1,4 @@
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { flatten } from '#projections/audit/flatten.ts'
 import type { Subject } from '#projections/audit/nouns.ts'
 import { fill, isForgotten } from '../language/fill.ts'
@@ -68,6 +69,7 @@ function plain({ language: { texts } }: AuditorsVisit, value: unknown): string {
   if (isForgotten(value)) return texts.forgotten
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (value instanceof ExactNumber) return value.source
   if (typeof value === 'object') return 'hidden' in value ? texts.hidden : texts.nothing
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

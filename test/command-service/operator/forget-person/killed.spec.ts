@@ -38,7 +38,7 @@ test('a person is forgotten although the command is killed before each of its st
     },
   })
   const moments = { createdAt: '2026-11-20T09:45:00Z', updatedAt: '2026-11-20T09:45:00Z' }
-  const session = { idNo, dataSet: {} }
+  const session = { idNo, dataSet: '{}' }
   const data = { ...about, sessionId: 'session-1', ...moments, session }
   await dealer.write(idvSessionEvents, 'session-1', { type: 'SessionRecorded', data })
   await dealer.untilShown()

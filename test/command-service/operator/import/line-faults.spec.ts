@@ -16,6 +16,17 @@ const {
   bankTransaction,
 } = newDealer()
 
+const at = '2026-11-20T09:45:00Z'
+const id = companyId
+const session = { companyId, id, idNo: '10000000146', createdAt: at, updatedAt: at }
+
+const idvSession = (dataSet: object) => ({ kind: 'idvSession', data: { ...session, dataSet } })
+
+const panelSearch = (row: object) => ({
+  kind: 'sanctionCheck',
+  data: { companyId, id, checkedAt: at, idNo: '10000000146', matches: { masak: [row] } },
+})
+
 const faultsOf = (line: Line | string) => {
   const text = typeof line === 'string' ? line : JSON.stringify(line)
   return (parseLine({ number: 1, text }).faults ?? []).map(
@@ -51,6 +62,37 @@ test('a malformed line is reported as such', () => {
   ])
 })
 
+test.each([
+  '{"kind":"price","data":{"price":"1.00","price":"5901.00"}}',
+  '{"kind":"price","kind":"price","data":{}}',
+  '{"kind":"price","data":{},"data":{}}',
+  '{"kind":"idvSession","data":{"dataSet":{"a":[{"b":1,"\\u0062":2}]}}}',
+  '{"kind":"company","data":{"__proto__":1,"__proto__":2}}',
+])('a line with a key twice has a meaning that nobody knows: %s', (line) => {
+  expect(faultsOf(line)).toEqual(['json: has a key twice'])
+})
+
+const wellFormed = 'must be well-formed text without control characters'
+
+test.each<[line: Line, faults: readonly string[]]>([
+  [company({ title: 'a\ud800b' }), [`title: ${wellFormed}`]],
+  [company({ title: 'a\uffffb' }), [`title: ${wellFormed}`]],
+  [idvSession({ a: { b: ['x', 'NUL \0'] } }), [`dataSet.a.b[1]: ${wellFormed}`]],
+  [idvSession({ 'half \udc00': 1 }), [`dataSet.half \ufffd: ${wellFormed}`]],
+  [panelSearch({ name: 'half \ud83d' }), [`matches.masak[0].name: ${wellFormed}`]],
+  [panelSearch({ record: { 'N\0': 'x' } }), [`matches.masak[0].record.N?: ${wellFormed}`]],
+])('text that is not well-formed is a fault of its field: %j', (line, faults) => {
+  expect(faultsOf(line)).toEqual(faults)
+})
+
+test.each(['company', 'customer'])('a text that shows nothing is empty: %s', (kind) => {
+  const line =
+    kind === 'company' ? company({ title: '\u200b' }) : customer({ nameSurname: '\u2800 ' })
+  expect(faultsOf(line)).toEqual([
+    expect.stringMatching(/: must be a text of 1 to 500 characters$/),
+  ])
+})
+
 test('all faults of a line are reported with its own field names', () => {
   expect(faultsOf({ kind: 'customer', data: { companyId, idNo: 12, phon: '5' } })).toEqual([
     'phon: is not a field of customer',
@@ -69,7 +111,11 @@ test.each([
     company({ timeZone: 'Istanbul' }),
     'timeZone: must be a time zone such as Europe/Istanbul',
   ],
-  ['control characters', company({ title: 'a\0b' }), 'title: must not hold control characters'],
+  [
+    'control characters',
+    company({ title: 'a\0b' }),
+    'title: must be well-formed text without control characters',
+  ],
   [
     'nested setting',
     companySettings({ eDocument: { environment: 'prod' } }),

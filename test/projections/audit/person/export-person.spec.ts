@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { operator } from '#test/command-service/operator/command-line.ts'
 import * as forms from '#test/support/forms.ts'
 import * as invoices from '#test/support/invoices.ts'
@@ -35,6 +36,8 @@ const exportPerson = (dealer: Dealer, idNo: string, out: string) =>
   )
 
 const HOSTILE = '<script>alert("x")</script>'
+/** More digits than a binary float holds. */
+const LONG = '98765432109876543210'
 const FORMULA = '=HYPERLINK("http://example.org")'
 
 /** A record of every kind for the person; every value that is kept names the mark. */
@@ -65,7 +68,11 @@ async function everythingAbout(dealer: Dealer, idNo: string, mark: string) {
         idNo,
         createdAt: at,
         updatedAt: at,
-        dataSet: { face: `${mark} idv` },
+        dataSet: {
+          face: `${mark} idv`,
+          score: new ExactNumber('0.9800'),
+          no: new ExactNumber(LONG),
+        },
       },
     },
     {
@@ -151,12 +158,14 @@ test('a person gets everything that is kept, and nothing of another person or co
     const text = await readFile(join(out, name), 'utf8')
     for (const kind of [...kinds, 'customer first', 'acts'])
       expect(text).toContain(`CANARY ${kind}`)
+    for (const digits of ['0.9800', LONG]) expect(text).toContain(digits)
     expect(text).not.toMatch(/STRANGER|ELSEWHERE/)
     expect(text).not.toContain(OTHER_PERSON)
     expect((await stat(join(out, name))).mode & 0o777).toBe(0o600)
   }
   expect(await readFile(join(out, 'person.json'), 'utf8')).toContain('"removed": true')
   const page = await readFile(join(out, 'person.html'), 'utf8')
+  expect(page).toContain(`<td>${LONG}</td>`)
   expect(page).not.toContain('<script')
   expect(page).not.toMatch(/>=HYPERLINK/)
   const { stdout } = await auditor.run('accesses', [

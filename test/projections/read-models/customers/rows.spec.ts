@@ -70,7 +70,7 @@ const session = (id: string, score: number): IdvSessionEvent => ({
     personRef: 'ref-1',
     createdAt: '2026-11-20T09:45:00Z',
     updatedAt: at,
-    session: { idNo: '10000000146', dataSet: { score, note: 'a\u0000b \ud800' } },
+    session: { idNo: '10000000146', dataSet: JSON.stringify({ score, note: 'a\u0000b \ud800' }) },
   },
 })
 

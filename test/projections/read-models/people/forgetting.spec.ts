@@ -47,7 +47,7 @@ async function take(
     return dealer.write(customerEvents, id, event, when)
   }
   if (what === 'session') {
-    const session = { idNo: PERSON, dataSet: { name: NAME } }
+    const session = { idNo: PERSON, dataSet: JSON.stringify({ name: NAME }) }
     const moments = { createdAt: '2026-11-20T09:45:00Z', updatedAt: '2026-11-20T09:45:00Z' }
     const data = { companyId, sessionId: id, personRef, ...moments, session }
     return dealer.write(idvSessionEvents, id, { type: 'SessionRecorded', data }, when)

@@ -145,7 +145,8 @@ export const customerExamples: readonly Example[] = [
       updatedAt: at,
       session: {
         idNo: '10000000146',
-        dataSet: { result: 'verified', score: 0.98, document: { kind: 'idCard', pages: [1, 2] } },
+        dataSet:
+          '{"result":"verified","score":0.980,"document":{"kind":"idCard","number":12345678901234567890}}',
       },
     },
   }),
