@@ -57,6 +57,7 @@ export const PAIRS = {
   Host: ['required'],
   Expect: ['enum'],
   'x-min-event-position': ['type'],
+  query: ['pattern'],
   data: ['required', 'type', 'json', 'maxLength', 'unknown'],
   'data.accountId': ['integrated'],
   'data.amount': ['minimum'],

@@ -74,7 +74,7 @@ function refusalOf({ code, rawPacket }: ParserError): Refusal {
 /** Bytes that a path or a query holds in escapes only. */
 const notEscaped = (bytes: Buffer | undefined): Refusal =>
   /^\S+ [^\s?]*\?/.test(bytes?.toString('latin1') ?? '')
-    ? invalid('The query holds what must be escaped.', { field: 'query', rule: 'pattern' })
+    ? invalid('The query holds what must be escaped.', detail('query', 'pattern'))
     : invalid('The path holds what must be escaped.')
 
 /** A method that HTTP allows but Node does not know. */
