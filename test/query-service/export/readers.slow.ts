@@ -33,16 +33,14 @@ const kinds = {
 
 type Shown = Readonly<Record<keyof typeof kinds, string | null>>
 
-const voucher = fc
-  .record({
-    name: fc.option(nastyText()),
-    address: fc.option(nastyText()),
-    description: fc.option(nastyText()),
-    bankName: fc.option(nastyText()),
-    billionths: fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }),
-    isSwap: fc.option(fc.boolean()),
-  })
-  .map(({ billionths, ...rest }) => ({ ...rest, exchanges: decimal(billionths) }))
+const voucher = fc.record({
+  name: fc.option(nastyText()),
+  address: fc.option(nastyText()),
+  description: fc.option(nastyText()),
+  bankName: fc.option(nastyText()),
+  exchanges: fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }).map(decimal),
+  isSwap: fc.option(fc.boolean()),
+})
 
 type Voucher = typeof voucher extends fc.Arbitrary<infer Value> ? Value : never
 

@@ -1,36 +1,15 @@
 import { expect, test } from 'vitest'
 import { pageOf } from '#projections/audit/person/page.ts'
-import { kindsOfRecord, type PersonalFile } from '#projections/audit/person/personal-file.ts'
-
-const none: PersonalFile = {
-  format: 'sarraf-person/1',
-  exportedAt: '2026-11-23T10:00:00.000Z',
-  company: { id: 'c1', title: 'Kapalıçarşı <Sarraf>' },
-  idNo: '10000000146',
-  records: {
-    customers: [],
-    identificationForms: [],
-    registerEvents: [],
-    identityVerifications: [],
-    expenseVouchers: [],
-    invoices: [],
-    bankTransactions: [],
-    sanctionChecks: [],
-  },
-  linkedTransactions: [],
-  mentions: [],
-  events: [],
-  erasedEvents: 0,
-  accesses: [],
-}
+import { kindsOfRecord } from '#projections/audit/person/personal-file.ts'
+import { nobody } from './personal-files.ts'
 
 const pageWith = (customer: object) =>
-  pageOf({ ...none, records: { ...none.records, customers: [customer] } })
+  pageOf({ ...nobody, records: { ...nobody.records, customers: [customer] } })
 
 const cellsOf = (page: string) => [...page.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell)
 
 test('every section has a heading, and a link that leads to it', () => {
-  const page = pageOf(none)
+  const page = pageOf(nobody)
   const linked = [...page.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)
   const headings = [...page.matchAll(/<h2 id="(\w+)">/g)].map(([, id]) => id)
   expect(headings).toEqual(linked)
@@ -87,7 +66,7 @@ test('an event is described in both languages, with its data', () => {
   const recordedAt = '2026-11-20T09:45:00.000Z'
   const data = { voucherId: 'v1' }
   const page = pageOf({
-    ...none,
+    ...nobody,
     events: [{ position: '7', recordedAt, type, recordId: 'v1', data }],
   })
   expect(page).toMatch(/<p>\S.*<\/p>\n<p lang="tr">\S.*<\/p>/)
@@ -98,10 +77,10 @@ test('a sentence that begins with a value from outside is no formula', () => {
   const data = { scannedCode: '=1+1', source: 'mobile', outcome: 'verified' }
   const type = 'kmtsVerification.KmtsVerificationRecorded'
   const event = { position: '7', recordedAt: '2026-11-20T09:45:00.000Z', type, recordId: 'v', data }
-  expect(pageOf({ ...none, events: [event] }).match(/<p[^>]*>&#39;=1\+1 /g)).toHaveLength(2)
+  expect(pageOf({ ...nobody, events: [event] }).match(/<p[^>]*>&#39;=1\+1 /g)).toHaveLength(2)
 })
 
 test('the page says that something has been erased, where it has', () => {
-  expect(pageOf(none)).not.toContain('has been erased;')
-  expect(pageOf({ ...none, erasedEvents: 3 })).toContain('Of 3 events in the history')
+  expect(pageOf(nobody)).not.toContain('has been erased;')
+  expect(pageOf({ ...nobody, erasedEvents: 3 })).toContain('Of 3 events in the history')
 })
