@@ -6,6 +6,7 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { type System, withSystem } from '../connect.ts'
 import { importLines } from './import-lines.ts'
+import { kinds } from './kinds.ts'
 import { openSource, type Source } from './source.ts'
 import { waitUntilShown } from './wait-until-shown.ts'
 
@@ -13,8 +14,11 @@ export const importCommand = command(
   'import',
   (declared) =>
     declared
-      .description('Imports back-office data.')
-      .argument('<file>', 'one JSON object a line; - reads standard input'),
+      .description(
+        'Imports back-office data. docs/import.md describes each kind of line, with its fields and an example.',
+      )
+      .argument('<file>', 'one JSON object a line, with kind and data; - reads standard input')
+      .addHelpText('after', `\nKinds: ${[...kinds.keys()].join(', ')}`),
   async ({ args: [file] }, terminal) => {
     const address = findSystem(terminal.environment, 'command')
     const allowsPlainHttp = settingsFrom(terminal.environment)(settings.WEBHOOKS_ALLOW_PRIVATE)

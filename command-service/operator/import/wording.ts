@@ -36,7 +36,8 @@ function propertyOf(schema: TSchema, name: string): TSchema | undefined {
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
 
-function expectationOf(schema: TSchema): string {
+/** What a field must be, in words. */
+export function expectationOf(schema: TSchema): string {
   const {
     description,
     enum: values,

@@ -1,0 +1,121 @@
+type Example = Readonly<Record<string, unknown>>
+
+const companyId = 'e0a000000000000000000001'
+const idNo = '10000000146'
+const customerId = 'e0a000000000000000000003'
+const accountId = 'e0a000000000000000000008'
+
+/** One line of each kind. Together, in the order of the page, they are a file for a company of its own. */
+export const examples: Readonly<Record<string, Example>> = {
+  company: {
+    id: companyId,
+    title: 'Örnek Kuyumculuk A.Ş.',
+    taxNumber: '4840847211',
+    taxOffice: 'Beyazıt',
+    address: 'Kalpakçılar Cad. No: 12',
+    district: 'Fatih',
+    city: 'İstanbul',
+    kmtsEnabled: true,
+  },
+  companySettings: {
+    companyId,
+    invoice: { serial: 'ABC', minimumAmount: '1.00' },
+    expense: { serial: 'GP', blockEInvoiceTaxpayers: true },
+    eDocument: { enabled: true, companyTaxNumber: '4840847211', serial: 'GPE' },
+  },
+  screeningSettings: { companyId, threshold: '0.82' },
+  apiKey: {
+    companyId,
+    apiUserId: 'example',
+    secretKey: 'replace-this-by-a-secret-of-your-own',
+    validUntil: '2027-12-31T23:59:59+03:00',
+    rights: ['expenses', 'invoices', 'customers'],
+  },
+  providerAccount: { companyId, provider: 'integrator', user: 'dealer', secret: 'its-secret' },
+  price: { companyId, material: 'gold', price: '5912.40', at: '2026-11-20T06:00:00Z' },
+  template: {
+    companyId,
+    id: 'e0a000000000000000000002',
+    key: 'hurda-22',
+    title: '22 ayar hurda altın',
+    lineName: '22 Ayar Hurda Altın',
+    material: 'gold',
+    unitType: 'GRM',
+    exchange: '0.916',
+  },
+  customer: {
+    companyId,
+    id: customerId,
+    idNo,
+    nameSurname: 'Ayşe Işık',
+    phone: '905321234567',
+    birthday: '1981-02-05',
+    labels: ['regular'],
+  },
+  customerEvent: {
+    companyId,
+    id: 'e0a000000000000000000004',
+    eventDate: '2026-11-19T10:20:00+03:00',
+    idNo,
+    customerId,
+    recordLevel: 1,
+    comment: 'Bought a bracelet.',
+  },
+  formDecision: { companyId, formId: 'e0a000000000000000000005', isSigned: true, isApproval: true },
+  idvSession: {
+    companyId,
+    id: 'e0a000000000000000000007',
+    idNo,
+    createdAt: '2026-11-19T10:15:00Z',
+    updatedAt: '2026-11-19T10:18:30Z',
+    dataSet: { result: 'verified', score: 0.98 },
+  },
+  bankAccount: {
+    companyId,
+    id: accountId,
+    name: 'Garanti TL',
+    bankCode: '0062',
+    iban: 'TR330006100519786457841326',
+    integration: { accountRef: 'garanti-tl' },
+  },
+  bankTransaction: {
+    companyId,
+    accountId,
+    stamp: '2026-000123',
+    incoming: false,
+    transactionDate: '2026-11-19T08:12:00Z',
+    amount: '12500.00',
+    currency: 'TRY',
+    idNo,
+    nameSurname: 'Ayşe Işık',
+  },
+  invoiceCancelled: {
+    companyId,
+    invoiceId: 'e0a000000000000000000006',
+    cancelledAt: '2026-11-20T11:00:00+03:00',
+  },
+  sanctionCheck: {
+    companyId,
+    id: 'e0a000000000000000000009',
+    checkedAt: '2026-11-19T10:16:00Z',
+    idNo,
+    fullName: 'Ayşe Işık',
+    summary: { masakCount: 0, wantedCount: 0, pepCount: 0, hasCustomer: true },
+  },
+  kmtsVerification: {
+    companyId,
+    id: 'e0a00000000000000000000a',
+    source: 'mobile',
+    scannedCode: 'KMV0001',
+    outcome: 'verified',
+    checkedAt: '2026-11-19T10:30:00Z',
+    metal: 'gold',
+    weight: '10.00',
+  },
+  webhookEndpoint: {
+    companyId,
+    endpointId: 'e0a00000000000000000000b',
+    url: 'https://accounting.example/sarraf',
+    eventTypes: ['sarraf.invoice.*'],
+  },
+}

@@ -1,0 +1,80 @@
+import type { TObject, TSchema } from 'typebox'
+import { describe } from '#kernel/contract/openapi/wording.ts'
+import { isObjectSchema } from '#kernel/contract/schema-kinds.ts'
+import type { LineKind } from '../kind.ts'
+import { kinds } from '../kinds.ts'
+import { expectationOf } from '../wording.ts'
+import { examples } from './examples.ts'
+import { always, wordsOfKinds } from './words.ts'
+
+const START = '<!-- kinds: written by `npm run import:kinds` -->'
+const END = '<!-- end of kinds -->'
+
+/** The page with every kind of line, from the schemas that the import checks lines by. */
+export function withKinds(page: string): string {
+  const [before, rest = ''] = page.split(START)
+  const [, after] = rest.split(END)
+  if (before === undefined || after === undefined)
+    throw new Error(`the page needs ${START} and ${END}`)
+  const sections = [...kinds.values()].map(sectionOf)
+  return `${before}${START}\n\n${sections.join('\n\n')}\n\n${END}${after}`
+}
+
+function sectionOf({ kind, schema }: LineKind): string {
+  const words = wordsOfKinds[kind]
+  const data = examples[kind]
+  if (words === undefined || data === undefined) throw new Error(`${kind} needs words and a line`)
+  return [
+    `### ${kind}`,
+    '',
+    words.about,
+    '',
+    '| field | value | if it is missing | |',
+    '|---|---|---|---|',
+    ...fieldsIn(schema, '').map((field) => rowOf(kind, field)),
+    '',
+    '```json',
+    JSON.stringify({ kind, data }),
+    '```',
+  ].join('\n')
+}
+
+interface Field {
+  readonly name: string
+  readonly schema: TSchema
+  readonly isRequired: boolean
+}
+
+/** The fields of an object; those within one of them follow it. */
+function fieldsIn(object: TObject, prefix: string): readonly Field[] {
+  const required: ReadonlySet<string> = new Set('required' in object ? object.required : [])
+  return Object.entries<TSchema>(object.properties).flatMap(([own, schema]) => {
+    const field = { name: prefix + own, schema, isRequired: required.has(own) }
+    return [field].concat(isObjectSchema(schema) ? fieldsIn(schema, `${field.name}.`) : [])
+  })
+}
+
+const rowOf = (kind: string, { name, schema, isRequired }: Field) =>
+  `| \`${name}\` | ${valueOf(schema)} | ${isRequired ? '**required**' : missing(schema)} | ${meaning(kind, name)} |`
+
+function valueOf(schema: TSchema): string {
+  const items = 'items' in schema ? schema.items : undefined
+  return items !== undefined && isSchema(items)
+    ? `${expectationOf(schema)}; each: ${expectationOf(items)}`
+    : expectationOf(schema)
+}
+
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
+
+function missing(schema: TSchema): string {
+  if ('default' in schema) return `\`${JSON.stringify(schema.default)}\``
+  return 'otherwise' in schema ? String(schema.otherwise) : 'no value'
+}
+
+function meaning(kind: string, name: string): string {
+  const { component = '', fields = {} } = wordsOfKinds[kind] ?? {}
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  const words = fields[name] ?? always[name] ?? describe(last, component)
+  if (words === undefined) throw new Error(`${kind}.${name} needs words`)
+  return words
+}

@@ -1,0 +1,178 @@
+/** What a kind of line is about. */
+interface KindWords {
+  readonly about: string
+  /** The schema of the API whose words describe the fields. */
+  readonly component?: string
+  /** The meaning of fields that the API does not have, or means otherwise. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** What these fields mean in every kind. */
+export const always: Readonly<Record<string, string>> = {
+  companyId: 'The company.',
+  id: 'The id of the record.',
+}
+
+const active = 'Whether such documents are made.'
+const identityValidationRequired = 'Whether an identity number must fit its checksum.'
+const notUsed = 'As the API shows it, so that a record of the API can be given back.'
+
+export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
+  company: {
+    about: 'A dealer. All other lines belong to one.',
+    fields: {
+      title: 'Its title on documents.',
+      taxNumber: 'Its tax number.',
+      package: 'The package. `Free` has no access to the API.',
+      status: 'False: the company has no access to the API.',
+      kmtsEnabled: 'Whether it may query the register of labels.',
+      timeZone: 'The zone in which its documents have their days.',
+    },
+  },
+  companySettings: {
+    about: 'How a company makes documents. A line replaces all of the settings before it.',
+    fields: {
+      invoice: 'How it makes invoices.',
+      expense: 'How it makes expense vouchers.',
+      eDocument: 'How it makes electronic vouchers.',
+      'invoice.active': active,
+      'expense.active': active,
+      'invoice.serial': 'The series of invoice numbers.',
+      'expense.serial': 'The serial of voucher numbers.',
+      'eDocument.serial': 'The series of electronic voucher numbers.',
+      'invoice.identityValidationRequired': identityValidationRequired,
+      'expense.identityValidationRequired': identityValidationRequired,
+      'invoice.minimumAmount': 'Smaller invoices are refused.',
+      'expense.blockEInvoiceTaxpayers': 'Whether sellers who can issue e-invoices are refused.',
+      'eDocument.enabled': 'Whether electronic vouchers are made.',
+      'eDocument.environment': 'Whether the integrator takes them as tests.',
+      'eDocument.companyTaxNumber': 'The tax number at the integrator; it must be the company’s.',
+      ownerFirstName: 'First name of the owner, where a person is the company.',
+      ownerFamilyName: 'Family name of the owner.',
+      mersisNo: 'MERSIS number.',
+      tradeRegisterNo: 'Trade register number.',
+      invoiceScenario: 'The scenario of e-invoices.',
+      partyDataRequired: 'Whether documents need the full address of the other party.',
+    },
+  },
+  screeningSettings: {
+    about: 'How sure a match in a sanction list must be.',
+    fields: { threshold: 'The score from which a name matches.' },
+  },
+  apiKey: {
+    about:
+      'A key to the API. `operator -- api-key create` makes one with a random secret, which is safer than a line in a file.',
+    fields: {
+      apiUserId: 'The user’s name of HTTP Basic.',
+      secretKey: 'The secret. Only a salted hash is kept.',
+      status: 'False: the key is disabled.',
+      validUntil: 'When the key expires.',
+      rights: 'What the key may do; `*` is everything but `audit`.',
+    },
+  },
+  providerAccount: {
+    about: 'A company’s own account at a provider. It is kept encrypted.',
+    fields: {
+      provider: 'Which provider.',
+      url: 'Its address.',
+      user: 'The user’s name of HTTP Basic.',
+      secret: 'The secret of HTTP Basic.',
+    },
+  },
+  price: {
+    about: 'The price of a material. The latest price counts.',
+    fields: {
+      price: 'TRY for a gram of fine metal, or for a unit of currency.',
+      at: 'From when it counts.',
+    },
+  },
+  template: {
+    about: 'An item of vouchers and invoices.',
+    component: 'Template',
+    fields: {
+      exchange: 'Purity: the share of fine metal, such as 0.916.',
+      laborAmount: 'The net price of labour in TRY.',
+      deleted: 'True: it is no longer used.',
+      exemptionCode: 'The reason why no VAT is due, where it is not the usual one.',
+    },
+  },
+  customer: {
+    about: 'A customer account.',
+    component: 'Customer',
+    fields: {
+      isVerify: 'The customer has been identified.',
+      isValid: 'The identity number has been validated.',
+      isPhoto: 'An image of an identity document exists.',
+      saveType: 'How the account was created.',
+      updatedAt: notUsed,
+      forgotten: notUsed,
+      customerRelation: 'Who acts for the customer.',
+      'customerRelation.types': 'Kinds of relation of who acts for the customer.',
+      'customerRelation.nameSurname': 'Name of who acts for the customer.',
+      'customerRelation.idNo': 'Number of who acts for the customer.',
+    },
+  },
+  customerEvent: {
+    about: 'An entry in the register of customer events (sicil).',
+    component: 'RegisterEvent',
+    fields: { customerId: 'The customer account.' },
+  },
+  formDecision: {
+    about:
+      'What the back office decides about an identification form. The form comes from `POST /v1/customers`, which gives its id.',
+    component: 'CustomerForm',
+    fields: {
+      formId: 'The form.',
+      rejected: 'Whether the back office has rejected the form.',
+      deleted: 'True: the form is no longer shown.',
+    },
+  },
+  idvSession: {
+    about: 'A finished identity verification.',
+    component: 'IdvSession',
+    fields: { updatedAt: 'When it last changed.' },
+  },
+  bankAccount: {
+    about: 'An account at a bank, or a till.',
+    component: 'BankAccount',
+    fields: {
+      active: 'False: its transactions start no documents.',
+      integration: 'The account can be queried.',
+      'integration.accountRef': 'How the bank gateway names the account.',
+    },
+  },
+  bankTransaction: {
+    about: 'A transaction of a bank account. The stamp is unique for each account.',
+    component: 'BankTransaction',
+    fields: { amount: 'The amount.' },
+  },
+  invoiceCancelled: {
+    about:
+      'An invoice was cancelled in the integrator’s portal. The invoice comes from `POST /v1/invoices`, which gives its id.',
+    fields: { invoiceId: 'The invoice.', cancelledAt: 'When it was cancelled.' },
+  },
+  sanctionCheck: {
+    about: 'A search of sanction lists that was made in the panel.',
+    component: 'SanctionCheck',
+    fields: {
+      options: 'Which lists were searched.',
+      isError: 'True: the search failed.',
+      summary: 'What was found, in numbers.',
+      matches: 'What was found, as the panel shows it.',
+    },
+  },
+  kmtsVerification: {
+    about: 'A query of the register of labels that was made in another application.',
+    component: 'KmtsVerification',
+    fields: { updatedAt: notUsed },
+  },
+  webhookEndpoint: {
+    about: 'Where a company receives its events. The import prints the secret once.',
+    fields: {
+      endpointId: 'The id of the endpoint.',
+      url: 'The address that is called.',
+      eventTypes: 'The events that it receives; see docs/events.md.',
+      status: 'False: it receives none.',
+    },
+  },
+}
