@@ -105,7 +105,7 @@ test.each([413, 404, 403])('what a proxy refuses with %i is not repeated', async
   expect(api.calls()).toBe(1)
 })
 
-test('an unknown outcome is told, and not repeated', async () => {
+test('an unknown outcome is reported, and not repeated', async () => {
   const error = {
     code: 'UPSTREAM_ERROR',
     message: 'It is not known what the integrator has done.',
