@@ -19,7 +19,7 @@ import type { StandsAt } from './wait-until-shown.ts'
 import { recordWriter, type WriteRecord } from './write-record.ts'
 
 const CHECKED_AT_ONCE = 64
-const WRITTEN_AT_ONCE = 256
+const WRITTEN_AT_ONCE = { items: 256, bytes: 1024 * 1024 }
 
 interface Watching {
   /** Called for each fault, with the line's number. */
@@ -105,6 +105,7 @@ async function writeAll(
   const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG, changesKeys: false }
   await inLanes(wantedLines(source), {
     atMost: WRITTEN_AT_ONCE,
+    bytesOf: ({ bytes }) => bytes,
     lanesOf: ({ checkedLine }) => lanesOf(checkedLine),
     work: async ({ line, checkedLine }) => {
       const written = await onLine(line, write(checkedLine, { ...run, line }))
@@ -127,7 +128,7 @@ async function* wantedLines(source: Source) {
     if (parsed.faults !== undefined) {
       throw new CommandError(`line ${line.number}: json: was changed while it was imported`)
     }
-    yield { line: line.number, checkedLine: parsed.checkedLine }
+    yield { line: line.number, bytes: line.text?.length ?? 0, checkedLine: parsed.checkedLine }
   }
 }
 

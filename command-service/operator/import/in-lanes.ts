@@ -9,7 +9,9 @@ export interface Lanes {
 }
 
 interface Work<Item> {
-  readonly atMost: number
+  /** Of items that are worked on; one item may be larger than all bytes. */
+  readonly atMost: { readonly items: number; readonly bytes: number }
+  readonly bytesOf: (item: Item) => number
   readonly lanesOf: (item: Item) => Lanes
   readonly work: (item: Item) => Promise<void>
 }
@@ -17,13 +19,18 @@ interface Work<Item> {
 /** Works on several items at once, in their order where they share a lane. The first error ends it. */
 export async function inLanes<Item>(
   items: AsyncIterable<Item>,
-  { atMost, lanesOf, work }: Work<Item>,
+  { atMost, bytesOf, lanesOf, work }: Work<Item>,
 ): Promise<void> {
-  const queue = new PQueue({ concurrency: atMost })
+  const queue = new PQueue({ concurrency: atMost.items })
   const lanes = new Map<string, Promise<void>>()
+  const running = new Set<Promise<void>>()
+  let bytes = 0
   const failed = new AbortController()
 
   for await (const item of items) {
+    const itsBytes = bytesOf(item)
+    while (running.size > 0 && bytes + itsBytes > atMost.bytes) await Promise.race(running)
+    bytes += itsBytes
     const { own, after } = lanesOf(item)
     const before = [...own, ...after].flatMap((lane) => lanes.get(lane) ?? [])
     const done = queue.add(async () => {
@@ -32,11 +39,14 @@ export async function inLanes<Item>(
       await work(item)
     })
     for (const lane of own) lanes.set(lane, done)
-    done
+    const ended = done
       .catch((error: unknown) => failed.abort(error))
       .finally(() => {
+        running.delete(ended)
+        bytes -= itsBytes
         for (const lane of own) if (lanes.get(lane) === done) lanes.delete(lane)
       })
+    running.add(ended)
     await queue.onSizeLessThan(1)
     if (failed.signal.aborted) break
   }

@@ -9,7 +9,7 @@ import type { Survey } from './survey.ts'
 /** A log with at most this many events for each line is read in one go, which is faster than a look-up for each. */
 const EVENTS_PER_LINE = 8
 const FEW_LINES = 500
-const MAX_KEPT = 50_000
+const MAX_KEPT = { events: 50_000, characters: 32 * 1024 * 1024 }
 
 export interface KnownRecord {
   /** Whose it is. */

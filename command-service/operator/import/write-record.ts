@@ -13,7 +13,7 @@ import type { LogKnowledge } from './log-knowledge.ts'
 
 const MAX_ATTEMPTS = 20
 
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED = { max: 10_000, maxSize: 16 * 1024 * 1024 }
 
 export interface Written {
   readonly isChange: boolean
@@ -31,7 +31,10 @@ export function recordWriter(
   eventStore: EventStore,
   { isThere, latest: known }: Pick<LogKnowledge, 'isThere' | 'latest'>,
 ): WriteRecord {
-  const remembered = new LRUCache<string, PlacedEvent>({ max: MAX_REMEMBERED })
+  const remembered = new LRUCache<string, PlacedEvent>({
+    ...MAX_REMEMBERED,
+    sizeCalculation: ({ data }) => JSON.stringify(data).length,
+  })
 
   async function latestOf(stream: string): Promise<PlacedEvent | undefined> {
     const last = { direction: 'backwards', maxCount: 1 } as const

@@ -6,6 +6,8 @@ async function* each<Item>(items: readonly Item[]) {
   yield* items
 }
 
+const atMost = (items: number) => ({ atMost: { items, bytes: 100 }, bytesOf: () => 1 })
+
 test('work that shares a lane keeps its order, other work does not wait for it', async () => {
   const done: string[] = []
   const slow = Promise.withResolvers<void>()
@@ -16,7 +18,7 @@ test('work that shares a lane keeps its order, other work does not wait for it',
     'record 3': { own: ['record-3'], after: [] },
   }
   const all = inLanes(each(Object.entries(lanes)), {
-    atMost: 8,
+    ...atMost(8),
     lanesOf: ([, itsLanes]) => itsLanes,
     work: async ([name]) => {
       if (name === 'record 1, first') await slow.promise
@@ -37,7 +39,7 @@ test('no more items than allowed are worked on, or read, at once', async () => {
     for (; read < 100; read++) yield read
   }
   await inLanes(items(), {
-    atMost: 4,
+    ...atMost(4),
     lanesOf: (item) => ({ own: [`record-${item}`], after: [] }),
     work: async () => {
       most = Math.max(most, read - done)
@@ -48,11 +50,32 @@ test('no more items than allowed are worked on, or read, at once', async () => {
   expect({ done, most: most <= 6 }).toEqual({ done: 100, most: true })
 })
 
+test('no more bytes than allowed are worked on at once, but always an item', async () => {
+  const seen: number[][] = []
+  const running: number[] = []
+  await inLanes(each([3, 4, 5, 30, 1, 1, 9]), {
+    atMost: { items: 8, bytes: 10 },
+    bytesOf: (item) => item,
+    lanesOf: () => ({ own: [], after: [] }),
+    work: async (item) => {
+      running.push(item)
+      seen.push([...running])
+      await nextTurn()
+      running.splice(running.indexOf(item), 1)
+    },
+  })
+  expect(seen.length).toBe(7)
+  for (const items of seen) {
+    const bytes = items.reduce((sum, item) => sum + item, 0)
+    expect(items.length === 1 || bytes <= 10).toBe(true)
+  }
+})
+
 test('the first error ends the work, once all that runs has come to its end', async () => {
   const done: number[] = []
   const slow = Promise.withResolvers<void>()
   const all = inLanes(each(Array.from({ length: 50 }, (_, item) => item)), {
-    atMost: 2,
+    ...atMost(2),
     lanesOf: (item) => ({ own: [item < 40 ? `record-${item}` : 'record-0'], after: [] }),
     work: async (item) => {
       if (item === 1) throw new Error('record 1 is broken')
