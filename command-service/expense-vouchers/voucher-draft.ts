@@ -9,7 +9,11 @@ import {
 import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expense-vouchers.ts'
 import { type Detail, detail, detailOf } from '#kernel/domain/detail.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
-import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
+import {
+  END_CONSUMER,
+  hasFiscalForm,
+  isValidIdentityNumber,
+} from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
@@ -107,7 +111,7 @@ function requestViolations(request: VoucherRequest, facts: DraftFacts): Detail[]
   if (facts.transaction !== undefined && facts.transaction.currency !== 'TRY') {
     violations.push(detail('data.bankTransactionId', 'currency'))
   }
-  if (expense?.identityValidationRequired === true && !isAcceptedIdentity(request.idNo)) {
+  if (!isAcceptedIdentity(request.idNo, expense?.identityValidationRequired === true)) {
     violations.push(detail('data.idNo', 'identity'))
   }
   if (facts.template === undefined) violations.push(detail('data.templateKey', 'required'))
@@ -117,7 +121,8 @@ function requestViolations(request: VoucherRequest, facts: DraftFacts): Detail[]
   return violations
 }
 
-const isAcceptedIdentity = (idNo: string) => idNo === END_CONSUMER || isValidIdentityNumber(idNo)
+const isAcceptedIdentity = (idNo: string, isValidationRequired: boolean) =>
+  isValidationRequired ? idNo === END_CONSUMER || isValidIdentityNumber(idNo) : hasFiscalForm(idNo)
 
 const decimalOf = (value: number | undefined) =>
   value === undefined ? undefined : parseDecimal(value)

@@ -11,7 +11,12 @@ import {
 } from '#command/provider-documents/party.ts'
 import type { InvoiceContent, PAYMENT_TYPES } from '#kernel/contract/invoices.ts'
 import { type Detail, detail, detailOf } from '#kernel/domain/detail.ts'
-import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
+import {
+  END_CONSUMER,
+  hasFiscalForm,
+  isPlaceholder,
+  isValidIdentityNumber,
+} from '#kernel/domain/identity-number.ts'
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import type { DocumentParty } from '#kernel/events/document.ts'
@@ -182,8 +187,10 @@ function identityViolations(
   isValidationRequired: boolean,
 ): readonly Detail[] {
   if (taxNumber === undefined) return [detail('data.idNo', 'required')]
-  const isAccepted = taxNumber === END_CONSUMER || isValidIdentityNumber(taxNumber)
-  return isAccepted || !isValidationRequired ? [] : [detail('data.idNo', 'identity')]
+  const isAccepted = isValidationRequired
+    ? isPlaceholder(taxNumber) || isValidIdentityNumber(taxNumber)
+    : hasFiscalForm(taxNumber)
+  return isAccepted ? [] : [detail('data.idNo', 'identity')]
 }
 
 /** Spaces between its groups are as good as none. */

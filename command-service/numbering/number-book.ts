@@ -62,7 +62,11 @@ function sequenceAfter({ sequence, ahead }: NumberBook, number: bigint): bigint 
   return reached
 }
 
-const refuseTaken = ({ serial, given }: TakeNumber, existingId: string | undefined) =>
+/** Of a number that the sequence has passed, the book does not know the holder. */
+export const refuseTaken = (
+  { serial, given }: Pick<TakeNumber, 'serial' | 'given'>,
+  existingId: string | undefined,
+) =>
   reject('CONFLICT', `Number ${given} of serial ${serial} is taken.`, [
     detail('data.number', 'duplicate', existingId === undefined ? {} : { existingId }),
   ])

@@ -12,9 +12,11 @@ import {
   evolveBook,
   type NumberBook,
   nextNumber,
+  refuseTaken,
   type TakeNumber,
   takeNumber,
 } from './number-book.ts'
+import { holderOf } from './number-holder.ts'
 
 const PAGE = 1000
 const MAX_OPEN_BOOKS = 1000
@@ -71,17 +73,31 @@ export function numberBooks(log: Log): NumberBooks {
     return open.book
   }
 
+  /** A refusal of a taken number names the document that has it. */
+  async function namingHolder<T>(stream: string, wanted: TakeNumber, take: () => T | Promise<T>) {
+    try {
+      return await take()
+    } catch (error) {
+      const isUnnamed = error instanceof Rejection && error.details[0]?.existingId === undefined
+      if (!isUnnamed || wanted.given === null) throw error
+      const { revision } = await opened(stream)
+      return refuseTaken(wanted, await holderOf(log, { stream, revision }, BigInt(wanted.given)))
+    }
+  }
+
   return {
     revision: async (stream) => (await opened(stream)).revision,
     expectedNumber: (stream) => enqueue(stream, async () => nextNumber(await upToDate(stream))),
     refuseTaken: (stream, wanted) =>
       enqueue(stream, async () => {
-        takeNumber(await upToDate(stream), wanted)
+        const book = await upToDate(stream)
+        await namingHolder(stream, wanted, () => takeNumber(book, wanted))
       }),
     take: (taking) =>
       enqueue(taking.stream, async () => {
         try {
-          return await takeIn(log, await opened(taking.stream), taking)
+          const open = await opened(taking.stream)
+          return await namingHolder(taking.stream, taking, () => takeIn(log, open, taking))
         } catch (error) {
           if (!(error instanceof Rejection)) openBooks.delete(taking.stream)
           throw error

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
+import { BUYER_ABROAD, END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { KeyDestroyed } from '#kernel/platform/vault/key-destroyed.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { PersonRef } from './public-event.ts'
@@ -18,16 +18,18 @@ export async function personRefs(
   const companies = await Promise.all(
     [...new Set(companyIds)].map(async (companyId) => {
       const key = await feedKey(vault, companyId)
-      const endConsumer = vault.pseudonym('person', companyId, END_CONSUMER)
-      return [companyId, { key, endConsumer }] as const
+      const nobody = [END_CONSUMER, BUYER_ABROAD].map((idNo) =>
+        vault.pseudonym('person', companyId, idNo),
+      )
+      return [companyId, { key, nobody }] as const
     }),
   )
   const known = new Map(companies)
   return (companyId, pseudonym) => {
     const company = known.get(companyId)
     if (pseudonym === null || company?.key === undefined) return null
-    // All unnamed buyers share one number, but are not one person.
-    return pseudonym === company.endConsumer ? null : hmac(company.key, pseudonym)
+    // Buyers who share a number are not one person.
+    return company.nobody.includes(pseudonym) ? null : hmac(company.key, pseudonym)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
+import { KMTS_CODE, MAX_KMTS_CODE } from '#kernel/domain/kmts-code.ts'
 import { isDay, isMoment } from '#kernel/domain/moment.ts'
 
 // Building blocks of the contract's schemas, which validate requests and give the OpenAPI document.
@@ -17,6 +18,9 @@ setFormat('day', isDay)
 export const recordId = () => Type.String({ pattern: RECORD_ID })
 export const text = (maxLength = MAX_TEXT) => Type.String({ minLength: 1, maxLength })
 export const freeText = () => text(MAX_FREE_TEXT)
+/** A scanned code, in capitals before its length is looked at: some letters become two. */
+export const kmtsCode = () =>
+  Type.String({ minLength: 1, maxLength: MAX_KMTS_CODE, pattern: KMTS_CODE })
 export const instant = () => Type.String({ format: 'instant' })
 export const moment = () => Type.String({ format: 'moment' })
 /** `YYYY-MM-DD` */

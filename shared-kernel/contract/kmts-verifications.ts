@@ -2,10 +2,8 @@ import { Type } from 'typebox'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import { detailSchema, named } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
-import { NoParameters, text } from './fields.ts'
+import { kmtsCode, NoParameters } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
-
-export const MAX_KMTS_CODE = 64
 
 /** The failures of a query of the register. */
 export const KMTS_PROVIDER_CODES = [
@@ -26,7 +24,7 @@ export const verifyLabel = endpoint({
   right: 'kmts',
   params: NoParameters,
   query: NoParameters,
-  body: Type.Object({ scannedCode: text(MAX_KMTS_CODE) }, { additionalProperties: false }),
+  body: Type.Object({ scannedCode: kmtsCode() }, { additionalProperties: false }),
   status: 201,
   creates: true,
   data: KmtsVerification,

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/domain/exact-number.ts'
+import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { instantIn } from '#kernel/domain/moment.ts'
 import { isStorable, trimmed } from '#kernel/domain/written-text.ts'
 import { neededFields, ruleOfUnknown } from './body-rules.ts'
@@ -7,6 +8,7 @@ import type { BodyRules } from './endpoint.ts'
 import type { Faults } from './faults.ts'
 import { isFreeJson, normaliseFreeJson } from './free-json.ts'
 import {
+  isKmtsCode,
   isObjectSchema,
   isRecord,
   isRecordId,
@@ -62,6 +64,7 @@ function normaliseValue(schema: TSchema, given: unknown, field: string, faults: 
 
 function normaliseText(schema: TSchema, given: string): string {
   if (isRecordId(schema)) return given.toLowerCase()
+  if (isKmtsCode(schema)) return normalisedCode(given)
   if ('format' in schema && schema.format === 'instant') return instantIn(given) ?? given
   return given
 }

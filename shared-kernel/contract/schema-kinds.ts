@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/domain/exact-number.ts'
+import { KMTS_CODE } from '#kernel/domain/kmts-code.ts'
 import { RECORD_ID } from './fields.ts'
 
 export type Raw = Readonly<Record<string, unknown>>
@@ -17,6 +18,8 @@ export const isText = (schema: TSchema): boolean => {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(isText)
   return 'type' in schema && schema.type === 'string'
 }
+
+export const isKmtsCode = (schema: TSchema) => 'pattern' in schema && schema.pattern === KMTS_CODE
 
 export const isRecordId = (schema: TSchema) => 'pattern' in schema && schema.pattern === RECORD_ID
 

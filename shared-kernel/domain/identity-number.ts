@@ -3,6 +3,16 @@ import { tckimlik, vkn } from 'stdnum/lib/cjs/tr/index.js'
 /** The number of an unnamed buyer. It is not a valid number, so callers that accept it check for it. */
 export const END_CONSUMER = '11111111111'
 
+/** The tax authority's number for a buyer abroad who has none here. It is not a valid number either. */
+export const BUYER_ABROAD = '2222222222'
+
+/** Numbers that stand for many people, and so for no person. */
+export const isPlaceholder = (text: string): boolean =>
+  text === END_CONSUMER || text === BUYER_ABROAD
+
+/** 10 or 11 digits, whatever their checksum is: no document shows another number. */
+export const hasFiscalForm = (text: string): boolean => /^[0-9]{10,11}$/.test(text)
+
 /** A person's national number (TCKN, 11 digits) or a taxpayer's (VKN, 10 digits). */
 export const isValidIdentityNumber = (text: string): boolean => isTckn(text) || isVkn(text)
 

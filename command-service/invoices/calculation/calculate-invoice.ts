@@ -28,8 +28,8 @@ export function calculateInvoice({
   item,
 }: Sale): InvoiceCalculation {
   const metalPrice = times(exchanges ?? '0', item.exchange)
-  // A unit price has 8 decimals; what is less than that is no price.
-  if (compare(roundTo(metalPrice, 8), '0') <= 0) {
+  // As for vouchers: what is less than a cent is no price, and would sell tons for a coin.
+  if (compare(roundTo(metalPrice, 2), '0') <= 0) {
     return refused({ field: 'data.exchanges', rule: 'notCalculable' })
   }
   const sale = { amount, metalPrice, withKdv: sum(['1', times(item.vatRate, '0.01')]), item }

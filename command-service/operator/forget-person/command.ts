@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readModelsIn } from '#command/read-models.ts'
-import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
+import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -116,8 +116,8 @@ function orderOf({ company, idNo, reason }: Options): Order {
   const order = { companyId: company.toLowerCase(), idNo: idNo.trim(), reason: reason.trim() }
   if (!isRecordId(order.companyId)) throw new CommandError('--company must be the id of a company.')
   if (order.idNo === '') throw new CommandError('--id-no must be an identity number.')
-  if (order.idNo === END_CONSUMER) {
-    throw new CommandError(`${END_CONSUMER} stands for all unnamed buyers, and for no person.`)
+  if (isPlaceholder(order.idNo)) {
+    throw new CommandError(`${order.idNo} stands for many buyers, and for no person.`)
   }
   if (order.reason === '' || order.reason.length > LONGEST_REASON) {
     throw new CommandError(`--reason must have 1 to ${LONGEST_REASON} characters.`)

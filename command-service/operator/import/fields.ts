@@ -9,6 +9,7 @@ import {
   parseDecimal,
   roundTo,
 } from '#kernel/domain/money.ts'
+import { OFFICIAL_PREFIX } from '#kernel/domain/official-number.ts'
 
 // What an import line can hold beside the building blocks of the API's own requests.
 
@@ -90,6 +91,10 @@ export const exemptionCode = () =>
   )
 
 export const dayOfYear = () => Type.String({ format: 'day', description: 'a day as YYYY-MM-DD' })
+
+/** What else a released version has imported leaves the choice to the integrator. */
+export const officialSerial = () =>
+  Type.String({ pattern: OFFICIAL_PREFIX, description: 'three of A-Z and 0-9' })
 
 export const currency = () => text(10)
 

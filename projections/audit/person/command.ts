@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
+import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
@@ -28,9 +28,9 @@ export const exportPersonCommand = command(
     const companyId = options.company.toLowerCase()
     const folder = resolve(options.out)
     const idNo = await valueOf(options.idNo, stdin)
-    if (idNo === END_CONSUMER) {
+    if (isPlaceholder(idNo)) {
       throw new CommandError(
-        `${END_CONSUMER} stands for every buyer without a name: it is no person.`,
+        `${idNo} stands for every buyer without a number of their own: it is no person.`,
       )
     }
     await refuseUsed(folder)

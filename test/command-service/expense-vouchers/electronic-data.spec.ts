@@ -21,6 +21,11 @@ const rows: readonly Row[] = [
     faults: [['customer.taxNumber', 'identity']],
   },
   {
+    rule: 'a buyer abroad',
+    fields: { idNo: '2222222222' },
+    faults: [['customer.taxNumber', 'identity']],
+  },
+  {
     rule: 'a random identity number',
     fields: { idNo: '12345678901' },
     faults: [['customer.taxNumber', 'identity']],

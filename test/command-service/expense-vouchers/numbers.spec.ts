@@ -110,6 +110,25 @@ test('a number that is taken is a conflict, and the refused voucher leaves nothi
   expect(again.status).toBe(201)
 })
 
+test('a number that the sequence of its serial has taken names its voucher', async () => {
+  const { api } = await newDealer(system)
+  const create = async (amount: number, number?: string) =>
+    api.post('/v1/expenses', manual({ amount, serial: 'QQ', ...(number && { number }) }))
+  const ids: string[] = []
+  for (const number of [undefined, undefined, '4', undefined, undefined]) {
+    ids.push(createdIn(await create(100 + ids.length, number)).id)
+  }
+
+  const holders = [ids[0], ids[1], ids[3], ids[2], ids[4]]
+  for (const [index, existingId] of holders.entries()) {
+    expect(refusal(await create(900, String(index + 1)))).toEqual([
+      409,
+      'CONFLICT',
+      [{ field: 'data.number', rule: 'duplicate', existingId }],
+    ])
+  }
+})
+
 test('of two concurrent vouchers with the same given number one is created', async () => {
   const { api } = await newDealer(system)
 

@@ -63,6 +63,12 @@ const rules: readonly Rule[] = [
     refused: ['data.idNo', 'identity'],
   },
   {
+    rule: 'where no identities are validated, a passport is none either',
+    dealer: { expense: { identityValidationRequired: false, blockEInvoiceTaxpayers: true } },
+    request: { idNo: 'U12345678' },
+    refused: ['data.idNo', 'identity'],
+  },
+  {
     rule: 'where identities are validated, a passport is none',
     dealer: { expense: { identityValidationRequired: true } },
     request: { idNo: 'U12345678' },

@@ -185,6 +185,57 @@ describe('while the taxpayer registry does not answer', () => {
   })
 })
 
+describe('an identity number', () => {
+  const identity = [422, 'VALIDATION_FAILED', [{ field: 'data.idNo', rule: 'identity' }]]
+
+  test.each(['ABC', 'U12345678', '123456789', '123456789012', '1234 567 890', '1000000014O'])(
+    '%s is on no invoice, also where none is validated, and nobody is asked',
+    async (idNo) => {
+      const dealer = await invoicingDealer(system, {
+        invoice: { identityValidationRequired: false },
+      })
+      await fault(system, 'taxpayer.lookup', 'error')
+      await fault(system, 'invoice.submit', 'error')
+
+      expect(refusal(await create(dealer.api, manual({ idNo })))).toEqual(identity)
+      const payment = await received(dealer, { idNo })
+      expect(refusal(await create(dealer.api, fromBank(payment)))).toEqual(identity)
+      await clearFaults(system)
+      expect(await issuedBy(dealer)).toEqual([])
+    },
+  )
+
+  test.each([true, false])(
+    '2222222222 is a buyer abroad, validated or not: %s',
+    async (required) => {
+      const { api } = await invoicingDealer(system, {
+        invoice: { identityValidationRequired: required },
+      })
+      const abroad = manual({ idNo: '2222222222', nameSurname: 'Jane Doe' })
+
+      expect((await create(api, abroad)).data).toMatchObject({ channel: 'earchive' })
+    },
+  )
+
+  test('that fails its checksum is taken where none is validated', async () => {
+    const { api } = await invoicingDealer(system, {
+      invoice: { identityValidationRequired: false },
+    })
+
+    for (const idNo of ['1234567890', '12345678901']) {
+      expect((await create(api, manual({ idNo }))).status).toBe(201)
+    }
+  })
+})
+
+test.each([0.000_000_01, 0.004])('a price of %d sells no tons for a coin', async (exchanges) => {
+  const { api } = await invoicingDealer(system)
+  const answer = await create(api, manual({ exchanges }))
+
+  expect(answer.status).toBe(422)
+  expect(faultsIn(answer)).toEqual({ 'data.exchanges': 'notCalculable' })
+})
+
 test('a company that asks for whole parties names each field that is missing', async () => {
   const dealer = await invoicingDealer(system)
   const definitions = { active: true, serial: 'SRF', identityValidationRequired: true }

@@ -71,6 +71,10 @@ test.each([
   ['a number', { scannedCode: 869 }, 'data.scannedCode', 'type'],
   ['null', { scannedCode: null }, 'data.scannedCode', 'type'],
   ['a control character', { scannedCode: 'K\u0000V' }, 'data.scannedCode', 'pattern'],
+  ['a line break', { scannedCode: 'KMV\n1' }, 'data.scannedCode', 'pattern'],
+  ['a tab', { scannedCode: 'KMV\t1' }, 'data.scannedCode', 'pattern'],
+  ['an invisible character', { scannedCode: 'KMV\u200b1' }, 'data.scannedCode', 'pattern'],
+  ['more in capitals', { scannedCode: 'ß'.repeat(33) }, 'data.scannedCode', 'maxLength'],
   ['another field', { scannedCode: 'KMV', source: 'mobile' }, 'data.source', 'unknown'],
 ])('%s is refused without a call to the register', async (_what, data, field, rule) => {
   const { api } = await newShop(system)
@@ -87,6 +91,7 @@ test('64 characters count after trimming', async () => {
   const code = `KMV${'7'.repeat(61)}`
 
   expect(verificationIn(await ask(api, `  ${code}  `)).scannedCode).toBe(code)
+  expect(verificationIn(await ask(api, 'ß'.repeat(32))).scannedCode).toBe('S'.repeat(64))
 })
 
 test('the same code may be queried again, and each query is in the history', async () => {

@@ -235,7 +235,7 @@ test('what counts as not given may be sent: null in a body, an empty text in a q
 })
 
 test('a text holds no control characters', () => {
-  const code = schemas['VerifyLabelRequest']?.properties?.['scannedCode'] ?? {}
+  const code = schemas['CreateCustomerFormRequestPerson']?.properties?.['nameSurname'] ?? {}
   const pattern = new RegExp('pattern' in code ? (code.pattern ?? '') : '')
   expect('KMV 1\t2\n').toMatch(pattern)
   expect('KMV\x001').not.toMatch(pattern)
@@ -243,7 +243,7 @@ test('a text holds no control characters', () => {
 
 test('a required text is not blank, whatever kind of space it holds', () => {
   const body = Type.Object({ scannedCode: text() })
-  const code = schemas['VerifyLabelRequest']?.properties?.['scannedCode'] ?? {}
+  const code = schemas['CreateCustomerFormRequestPerson']?.properties?.['nameSurname'] ?? {}
   const pattern = new RegExp('pattern' in code ? (code.pattern ?? '') : '')
   const spaces = [...Array(0x10000).keys()]
     .map((unit) => String.fromCharCode(unit))

@@ -3,12 +3,19 @@ import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { companySettingsEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { complete } from '../complete.ts'
-import { decimalOrNull, derived, moneyOrZero, optional, withDefault } from '../fields.ts'
+import {
+  decimalOrNull,
+  derived,
+  moneyOrZero,
+  officialSerial,
+  optional,
+  withDefault,
+} from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 const Invoice = Type.Object({
   active: withDefault(flag(), true),
-  serial: optional(text()),
+  serial: optional(officialSerial()),
   identityValidationRequired: withDefault(flag(), false),
   minimumAmount: optional(moneyOrZero()),
   integrator: optional(text()),
@@ -26,7 +33,7 @@ const EDocument = Type.Object({
   enabled: withDefault(flag(), false),
   environment: withDefault(oneOf('test', 'live'), 'test'),
   companyTaxNumber: optional(text()),
-  serial: optional(text()),
+  serial: optional(officialSerial()),
 })
 
 export const companySettings = lineKind(companySettingsEvents)({

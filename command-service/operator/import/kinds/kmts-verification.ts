@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
-import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
-import { MAX_KMTS_CODE } from '#kernel/contract/kmts-verifications.ts'
+import {
+  flag,
+  freeText,
+  instant,
+  kmtsCode,
+  oneOf,
+  recordId,
+  text,
+} from '#kernel/contract/fields.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
@@ -35,7 +42,7 @@ const Verification = Type.Object({
   companyId: recordId(),
   id: recordId(),
   source: oneOf('desktop', 'mobile'),
-  scannedCode: text(MAX_KMTS_CODE),
+  scannedCode: kmtsCode(),
   outcome: oneOf(...KMTS_OUTCOMES),
   checkedAt: instant(),
   isVerified: derived(flag(), 'true if `outcome` is `verified`'),

@@ -22,7 +22,7 @@ const decimal = (places: number, [min, max]: readonly [bigint, bigint]) =>
     .map((units) => new Big(units.toString()).times(`1e-${places}`).toFixed())
 
 const amounts = fc.oneof(decimal(2, [1n, MOST_MONEY]), decimal(2, [1_000_000n, 1_000_000_000n]))
-const rates = fc.oneof(decimal(2, [1n, 100_000_000n]), decimal(8, [1n, 10n ** 14n]))
+const rates = fc.oneof(decimal(2, [1n, 100_000_000n]), decimal(8, [10n ** 7n, 10n ** 14n]))
 const purities = fc.oneof(decimal(3, [1n, 1000n]), decimal(8, [1n, 10n ** 10n]))
 
 const sales: fc.Arbitrary<Sale> = fc

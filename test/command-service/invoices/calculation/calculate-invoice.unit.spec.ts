@@ -214,10 +214,6 @@ describe('it cannot be calculated', () => {
     ['no hundredth of a gram', sale('ISTISNA', {}, { amount: '0.01' })],
     ['no hundredth of a gram, taxed', sale('SATIS', {}, { amount: '0.01' })],
     ['no hundredth of a gram with its labour', sale('OZELMATRAH', {}, { amount: '55.48' })],
-    [
-      'metal worth less than a kuruş',
-      sale('OZELMATRAH', {}, { exchanges: '0.00001', amount: '1' }),
-    ],
   ])('for an amount that pays for %s', (_case, of) => {
     expect(calculateInvoice(of)).toEqual({
       outcome: 'refused',
@@ -225,4 +221,19 @@ describe('it cannot be calculated', () => {
       rule: 'minimum',
     })
   })
+
+  test.each(['0.00000001', '0.001', '0.00499999'])(
+    'at a price of %s, which is less than a cent',
+    (exchanges) => {
+      for (const type of ['ISTISNA', 'OZELMATRAH', 'SATIS'] as const) {
+        expect(
+          calculateInvoice(sale(type, { exchange: '1' }, { exchanges, amount: '100' })),
+        ).toEqual({
+          outcome: 'refused',
+          field: 'data.exchanges',
+          rule: 'notCalculable',
+        })
+      }
+    },
+  )
 })

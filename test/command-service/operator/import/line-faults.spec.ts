@@ -102,7 +102,7 @@ test('all faults of a line are reported with its own field names', () => {
   ])
 })
 
-test.each([
+test.each<[string, Line, string]>([
   ['company id', company({ id: 'kuyumcu' }), 'id: must be 24 hexadecimal digits'],
   ['no title', company({ title: ' ' }), 'title: must be a text of 1 to 500 characters'],
   ['status', company({ status: 'yes' }), 'status: must be true or false'],
@@ -121,6 +121,20 @@ test.each([
     companySettings({ eDocument: { environment: 'prod' } }),
     'eDocument.environment: must be one of test, live',
   ],
+  ...['sdi', 'ŞDI', 'SD', 'SDIX', 'S-I', 'İDI', 'ＳＤＩ'].flatMap(
+    (serial): [string, Line, string][] => [
+      [
+        `series ${serial} of invoices`,
+        companySettings({ invoice: { serial } }),
+        'invoice.serial: must be three of A-Z and 0-9',
+      ],
+      [
+        `series ${serial} of electronic vouchers`,
+        companySettings({ eDocument: { serial } }),
+        'eDocument.serial: must be three of A-Z and 0-9',
+      ],
+    ],
+  ),
   [
     'unknown setting',
     companySettings({ invoice: { activ: true } }),
