@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { moment, text } from '#kernel/contract/fields.ts'
+import { amountFault, SOME_METAL } from '#kernel/domain/booked-amount.ts'
 import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import {
   checkedDecimal,
@@ -29,20 +30,24 @@ const hasPlaces = (value: Decimal, places: number) => compare(roundTo(value, pla
 const isWithin = (value: Decimal, limit: Decimal) =>
   compare(value, limit) <= 0 && compare(value, '0') >= 0
 
-export const money = () =>
-  decimal(
-    'an amount greater than 0 with at most 2 decimals',
-    (value) => isMoney(value) && isPositive(value),
-  )
-
 export const moneyOrZero = () =>
   decimal(
     'an amount of at least 0 with at most 2 decimals',
     (value) => isMoney(value) && !value.startsWith('-'),
   )
 
+const PLACES = 'with at most 2 decimals, 5 of XAU, XAG, XPT and XPD'
+
+/** What a bank booked. How many decimals there may be follows from the currency, which is another field. */
+export const bookedAmount = () =>
+  decimal(
+    `an amount of at least 0 ${PLACES}`,
+    (value) => !value.startsWith('-') && amountFault(value, SOME_METAL) === undefined,
+  )
+
 /** May be negative. */
-export const balance = () => decimal('an amount with at most 2 decimals', isMoney)
+export const bookedBalance = () =>
+  decimal(`an amount ${PLACES}`, (value) => amountFault(value, SOME_METAL) === undefined)
 
 export const rate = () =>
   decimal(

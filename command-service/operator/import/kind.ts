@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
+import type { Detail } from '#kernel/domain/detail.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
@@ -72,6 +73,8 @@ export interface LineKind {
 interface Description<Schema extends TObject, Event extends AnyEvent> {
   readonly kind: string
   readonly schema: Schema
+  /** What is wrong with fields that are right by themselves, but not together. */
+  readonly between?: (data: Complete<Schema>) => readonly Detail[]
   readonly target: (data: Complete<Schema>) => Target
   /** Under whose key the record's sealed fields are. */
   readonly sealedFor: (data: Complete<Schema>) => Omit<KeyOwner, 'companyId'>
@@ -98,6 +101,8 @@ export const lineKind =
         const checked = checkObject(schema, given)
         if (checked.faults !== undefined) return checked
         const data = complete(schema, checked.value)
+        const faults = description.between?.(data) ?? []
+        if (faults.length > 0) return { faults }
         const at = target(data)
         const change: CheckedLine['change'] = async (latest, run) => {
           const previous = await previousEvent(family, latest, run)

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { flag, freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
-import { checkedDecimal } from '#kernel/domain/money.ts'
+import { amountFault, bookedStatus } from '#kernel/domain/booked-amount.ts'
+import { type Detail, schemaFault } from '#kernel/domain/detail.ts'
+import { checkedDecimal, type Decimal } from '#kernel/domain/money.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import {
   type BankTransactionEvent,
@@ -8,14 +10,13 @@ import {
 } from '#kernel/events/bank-transaction.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import {
-  balance,
+  bookedAmount,
+  bookedBalance,
   currency,
   decimalOrNull,
   derived,
-  money,
   optional,
   rate,
-  withDefault,
 } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { bankAccountStream } from './bank-account.ts'
@@ -29,27 +30,31 @@ const counterparty = {
   comment: optional(freeText()),
 }
 
-const BankTransaction = Type.Object({
+export const BankTransaction = Type.Object({
   companyId: recordId(),
   accountId: recordId(),
   stamp: text(),
   incoming: flag(),
   transactionDate: instant(),
-  amount: money(),
+  amount: bookedAmount(),
   currency: currency(),
   id: derived(recordId(), 'follows from account and stamp'),
   exchangeRate: optional(rate()),
-  balance: optional(balance()),
+  balance: optional(bookedBalance()),
   bankCode: optional(text()),
   code: optional(text()),
   ...counterparty,
-  status: withDefault(Type.Integer({ minimum: 0, maximum: 2 }), 0),
+  status: derived(Type.Integer({ minimum: 0, maximum: 2 }), '0; 2 where the amount is 0'),
   fundsNature: optional(text()),
 })
 
 export const bankTransaction = lineKind(bankTransactionEvents)({
   kind: 'bankTransaction',
   schema: BankTransaction,
+  between: ({ amount, balance, currency: code }) =>
+    Object.entries({ amount, balance }).flatMap(([field, value]) =>
+      value === undefined ? [] : decimalsFault(field, checkedDecimal(value), code.toUpperCase()),
+    ),
   target: (data): Target => ({
     companyId: data.companyId,
     ...stampedRecord(data),
@@ -77,7 +82,7 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
       balance: decimalOrNull(data.balance),
       bankCode: data.bankCode ?? null,
       code: data.code ?? null,
-      status: data.status,
+      status: data.status ?? bookedStatus(checkedDecimal(data.amount)),
       fundsNature: data.fundsNature ?? null,
       createdDate: firstRecorded(previous) ?? new Date(now()).toISOString(),
       counterparty: orNull(data, counterparty),
@@ -87,3 +92,8 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
 
 const firstRecorded = (previous: BankTransactionEvent | undefined) =>
   previous?.type === 'BankTransactionRecorded' ? previous.data.createdDate : undefined
+
+function decimalsFault(field: string, value: Decimal, code: string): readonly Detail[] {
+  const rule = amountFault(value, code)
+  return rule === undefined ? [] : [schemaFault(field, rule)]
+}

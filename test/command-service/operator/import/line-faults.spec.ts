@@ -220,12 +220,12 @@ test.each<[string, Line, string]>([
   [
     'amount',
     bankTransaction({ amount: '10.005' }),
-    'amount: must be an amount greater than 0 with at most 2 decimals',
+    'amount: must be an amount of at least 0 with at most 2 decimals, 5 of XAU, XAG, XPT and XPD',
   ],
   [
     'balance',
     bankTransaction({ balance: true }),
-    'balance: must be an amount with at most 2 decimals',
+    'balance: must be an amount with at most 2 decimals, 5 of XAU, XAG, XPT and XPD',
   ],
   ['direction', bankTransaction({ incoming: null }), 'incoming: must be true or false'],
   ['state', bankTransaction({ status: 3 }), 'status: must be a whole number from 0 to 2'],
