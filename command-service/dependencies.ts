@@ -32,7 +32,7 @@ export interface ServiceDependencies {
   readonly closing: AbortSignal
 }
 
-const DEFAULT_TIME_ZONE = 'Europe/Istanbul'
+export const DEFAULT_TIME_ZONE = 'Europe/Istanbul'
 
 export const timeZoneIn = (references: ReferenceData) => (companyId: string) =>
   references.company(companyId)?.timeZone ?? DEFAULT_TIME_ZONE

@@ -1,6 +1,7 @@
 import type { Snake } from '#kernel/records/record.ts'
 import { type RecordName, records } from '#kernel/records/records.ts'
 import type { ReadRow, Table } from '#kernel/records/table.ts'
+import { setAsideBookingTable } from './read-models/bank-accounts/tables.ts'
 import { checkedPersonTable } from './read-models/bank-transactions/tables.ts'
 import {
   apiKeyTable,
@@ -18,6 +19,7 @@ const otherTables = {
   api_key: apiKeyTable,
   price: priceTable,
   checked_person: checkedPersonTable,
+  set_aside_booking: setAsideBookingTable,
   checkpoint: checkpointTable,
   parked_event: parkedEventTable,
 } as const

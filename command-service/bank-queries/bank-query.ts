@@ -1,6 +1,17 @@
+import { Map as PersistentMap } from 'immutable'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider, Decision } from '#kernel/domain/decider.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
+
+export type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']
+
+/** A booking that waits for a decision. */
+export interface OpenBooking extends DataOf<'BookingSetAside'> {
+  /** The number of bookings of the account that were set aside before. */
+  readonly order: number
+}
+
+export type OpenBookings = PersistentMap<string, OpenBooking>
 
 /** How far an account has been followed at its bank. */
 export interface AccountQueries {
@@ -10,12 +21,21 @@ export interface AccountQueries {
   readonly lastTo: string | null
   /** Of the last query that was begun. */
   readonly attemptId: string | null
+  /** Set aside and not decided, by their ids; there may be thousands. */
+  readonly open: OpenBookings
+  readonly setAsideCount: number
 }
 
 export type BankQueryDecision = Decision<AccountQueries, BankQueryEvent>
 
 export const bankQuery: Decider<BankQueryDecision, BankQueryEvent, AccountQueries> = {
-  initial: { queriedUntil: null, lastTo: null, attemptId: null },
+  initial: {
+    queriedUntil: null,
+    lastTo: null,
+    attemptId: null,
+    open: PersistentMap(),
+    setAsideCount: 0,
+  },
 
   decide: (decision, queries) => decision(queries),
 
@@ -27,8 +47,21 @@ export const bankQuery: Decider<BankQueryDecision, BankQueryEvent, AccountQuerie
         return { ...queries, queriedUntil: data.to, lastTo: data.to }
       case 'BankQueryFailed':
         return { ...queries, lastTo: data.to }
+      case 'BookingSetAside':
+        return withBooking(queries, data)
+      case 'SetAsideBookingRecorded':
+      case 'SetAsideBookingDismissed':
+        return { ...queries, open: queries.open.delete(data.bookingId) }
       default:
         return assertNever(type)
     }
   },
+}
+
+function withBooking(
+  { open, setAsideCount: order, ...queries }: AccountQueries,
+  booking: DataOf<'BookingSetAside'>,
+): AccountQueries {
+  const setAsideCount = order + 1
+  return { ...queries, open: open.set(booking.bookingId, { ...booking, order }), setAsideCount }
 }

@@ -1,6 +1,5 @@
 import type { BankGateway, GatewayLogin } from '#command/providers/bank-gateway/port.ts'
 import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
-import { type BankQueryEvent, bankQueryEvents } from '#kernel/events/bank-query.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
   type LogPosition,
@@ -9,16 +8,16 @@ import {
 } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { repositoryOf } from '../event-sourcing/aggregate.ts'
 import type { Leases } from '../event-sourcing/leases.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
-import { type BankQueryDecision, bankQuery } from './bank-query.ts'
+import type { BankQueryDecision, DataOf, OpenBookings } from './bank-query.ts'
+import { type BankQueryRepository, bankQueryStream } from './bank-query-repository.ts'
+import type { Delivery } from './delivery.ts'
 import { type AccountRead, type Reading, readAccount } from './read-account.ts'
-import { type AccountResult, messageOf, SKIPPED } from './result.ts'
+import { MOST_REPAIRED, repaired } from './repaired.ts'
+import { type AccountResult, messageOf, SKIPPED, setAsideMessage } from './result.ts'
 import { windowsOf } from './windows.ts'
-
-type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']
 
 export const startQuery =
   (data: DataOf<'BankQueryStarted'>): BankQueryDecision =>
@@ -35,17 +34,6 @@ export const recordFailure =
   ({ lastTo }) =>
     data.to === lastTo ? [] : [{ type: 'BankQueryFailed', data }]
 
-type BankQueryRepository = ReturnType<typeof bankQueryRepository>
-
-export const bankQueryRepository = (log: Log) =>
-  repositoryOf(log, {
-    family: bankQueryEvents,
-    decider: bankQuery,
-    sealedFor: () => ({ purpose: 'company', person: 'company' }),
-  })
-
-const streamOf = (accountId: string) => `bankQuery-${accountId}`
-
 /** An account that the bank can be asked about. */
 export interface IntegratedAccount {
   readonly accountId: string
@@ -60,6 +48,7 @@ interface QueryDependencies {
   readonly leases: Leases
   readonly newId: () => string
   readonly loginOf: (companyId: string) => GatewayLogin | undefined
+  readonly timeZoneOf: (companyId: string) => string
   /** Aborted when the service stops and no longer waits for banks. */
   readonly signal: AbortSignal
   readonly logger: Logger
@@ -126,26 +115,48 @@ async function queryHeld(
   account: IntegratedAccount,
   { origin, lost }: Held,
 ) {
-  const { log, repository, loginOf, signal } = dependencies
+  const { log, repository, loginOf, timeZoneOf, signal } = dependencies
   const { accountId, accountRef, name } = account
-  const stream = streamOf(accountId)
+  const stream = bankQueryStream(accountId)
   const { state } = await repository.load(stream)
   const { queriedUntil } = state
   const now = log.now()
   const windows = windowsOf(queriedUntil === null ? null : epochMsOf(queriedUntil), now)
   const times = { from: instantOf(windows[0]?.from ?? now), to: instantOf(now) }
   const attempt = await begin(dependencies, { accountId, ...times }, origin)
-  const read = await readAccount(dependencies, {
+  const reading: Reading = {
     accountId,
     accountRef,
     ...attempt,
     windows,
     login: loginOf(origin.companyId),
+    timeZone: timeZoneOf(origin.companyId),
     signal: AbortSignal.any([signal, lost, AbortSignal.timeout(ACCOUNT_PATIENCE_MS)]),
-  })
+    delivery: deliveryOf(state.open),
+  }
+  const read = await readAccount(dependencies, reading)
+  if (read.failure === null) await recordRepaired(repository, reading)
   const command = outcomeOf(accountId, times, read)
   const executed = await repository.execute({ stream, command, origin: attempt.origin })
-  return { position: executed.position, result: { accountId, name, ...statusOf(read) } }
+  const result = { accountId, name, ...statusOf(read, executed.state.open) }
+  return { position: executed.position, result }
+}
+
+const deliveryOf = (open: OpenBookings): Delivery => ({
+  setAside: new Set(),
+  transactions: new Map(),
+  awaited: new Set([...open.values()].flatMap(({ stamp }) => stamp ?? [])),
+})
+
+/** What the bank has delivered completely may hold what it had delivered in another form. */
+async function recordRepaired(repository: BankQueryRepository, reading: Reading) {
+  const { accountId, origin } = reading
+  const stream = bankQueryStream(accountId)
+  for (;;) {
+    const command = repaired(reading)
+    const { events } = await repository.execute({ stream, command, origin })
+    if (events.length < MOST_REPAIRED) return
+  }
 }
 
 /** The attempt is in the log before the bank is asked; its outcome names it as its cause. */
@@ -157,7 +168,7 @@ async function begin(
   const attemptId = newId()
   const origin = { ...byRequest, attemptId }
   const { eventIds } = await repository.execute({
-    stream: streamOf(asked.accountId),
+    stream: bankQueryStream(asked.accountId),
     command: startQuery({ ...asked, attemptId }),
     origin,
   })
@@ -176,7 +187,15 @@ function outcomeOf(
   return recordFailure({ ...query, reason, providerCode: providerError?.code ?? null })
 }
 
-const statusOf = ({ failure }: AccountRead): Pick<AccountResult, 'status' | 'message'> =>
-  failure === null
-    ? { status: 'success', message: null }
-    : { status: 'failed', message: messageOf(failure) }
+/** What waits for a person is said until it is decided, also by queries that do not meet it any more. */
+function statusOf(
+  { failure }: AccountRead,
+  open: OpenBookings,
+): Pick<AccountResult, 'status' | 'message'> {
+  if (failure === null && open.size === 0) return { status: 'success', message: null }
+  const said = [
+    ...(failure === null ? [] : [messageOf(failure)]),
+    ...(open.size === 0 ? [] : [setAsideMessage(open)]),
+  ]
+  return { status: 'failed', message: said.join(' ') }
+}

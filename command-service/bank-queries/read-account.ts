@@ -1,10 +1,16 @@
 import type { BankGateway, GatewayLogin, PageOrder } from '#command/providers/bank-gateway/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
-import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  type LogPosition,
+  laterOf,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { withBudgetAnew } from '#kernel/platform/waiting-budget.ts'
-import type { Log } from '../event-sourcing/log.ts'
-import { type Recording, recordTransactions } from './record-transactions.ts'
+import type { Delivery } from './delivery.ts'
+import { numbered, type Occurrences } from './occurrences.ts'
+import { type PageRecording, recordPart } from './record-page.ts'
+import type { Recording } from './record-transactions.ts'
 import type { QueryFailure } from './result.ts'
 import type { Window } from './windows.ts'
 
@@ -16,12 +22,14 @@ export interface Reading extends Recording {
   readonly windows: readonly Window[]
   /** Aborted when the answer is no longer awaited. */
   readonly signal: AbortSignal
+  /** Receives what the bank delivers. */
+  readonly delivery: Delivery
 }
 
 export interface Progress {
   readonly receivedCount: number
   readonly recordedCount: number
-  /** Of the last transaction recorded. */
+  /** Of the last event recorded. */
   readonly position: LogPosition
 }
 
@@ -31,14 +39,15 @@ export interface AccountRead {
   readonly failure: QueryFailure | null
 }
 
-interface Dependencies {
-  readonly log: Log
+interface Dependencies extends PageRecording {
   readonly gateway: BankGateway
   readonly logger: Logger
 }
 
 /** A hundred thousand transactions a week; a bank that never comes to an end is left at some point. */
 const MOST_PAGES = 1_000
+/** So that a bank which puts thousands into one page waits for the event store no longer than others. */
+const RECORDED_AT_ONCE = 100
 
 const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: START_OF_LOG }
 
@@ -64,51 +73,51 @@ async function readWindow(
   const { accountRef, login, signal, attemptId: requestId } = reading
   const moments = { from: instantOf(from), to: instantOf(to) }
   const order = { accountRef, login, signal, requestId, ...moments }
+  const occurrences: Occurrences = new Map()
   let progress = before
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const read = await readPage(dependencies, reading, { ...order, page }, progress)
+    const asked = { order: { ...order, page }, occurrences }
+    const read = await readPage(dependencies, reading, asked, progress)
     if (read.isLast || read.failure !== null) return read
     progress = read.progress
   }
   return { progress, failure: { reason: 'tooMuch', providerError: null } }
 }
 
+interface AskedPage {
+  readonly order: PageOrder
+  /** In the window so far. */
+  readonly occurrences: Occurrences
+}
+
 async function readPage(
-  { log, gateway, logger }: Dependencies,
+  dependencies: Dependencies,
   reading: Reading,
-  order: PageOrder,
-  progress: Progress,
+  { order, occurrences }: AskedPage,
+  before: Progress,
 ): Promise<AccountRead & { readonly isLast: boolean }> {
-  const answer = await gateway.page(order)
+  const answer = await dependencies.gateway.page(order)
   if (answer.kind === 'failed') {
-    return {
-      progress,
-      failure: { reason: answer.reason, providerError: answer.providerError },
-      isLast: false,
-    }
+    const { reason, providerError } = answer
+    return { progress: before, failure: { reason, providerError }, isLast: false }
   }
-  const { transactions, isLast } = answer
+  const { bookings, isLast } = answer
+  const known = bookings.map((booking) => numbered(booking, occurrences))
+  let progress = before
   try {
-    const { count, position } = await withBudgetAnew(() =>
-      recordTransactions(log, reading, transactions),
-    )
-    return {
-      progress: after(progress, transactions.length, { count, position }),
-      failure: null,
-      isLast,
+    for (let done = 0; done < known.length; done += RECORDED_AT_ONCE) {
+      const part = known.slice(done, done + RECORDED_AT_ONCE)
+      const recorded = await withBudgetAnew(() => recordPart(dependencies, reading, part))
+      progress = {
+        receivedCount: progress.receivedCount + part.length,
+        recordedCount: progress.recordedCount + recorded.count,
+        position: laterOf(progress.position, recorded.position),
+      }
     }
+    return { progress, failure: null, isLast }
   } catch (error) {
-    logger.error({ err: error, accountId: reading.accountId }, 'transactions were not recorded')
+    const { accountId } = reading
+    dependencies.logger.error({ err: error, accountId }, 'transactions were not recorded')
     return { progress, failure: { reason: 'notRecorded', providerError: null }, isLast }
   }
 }
-
-const after = (
-  { receivedCount, recordedCount, position }: Progress,
-  received: number,
-  recorded: { readonly count: number; readonly position: LogPosition },
-): Progress => ({
-  receivedCount: receivedCount + received,
-  recordedCount: recordedCount + recorded.count,
-  position: recorded.position > position ? recorded.position : position,
-})

@@ -1,4 +1,5 @@
-import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts'
+import type { GatewayTransaction, ReadBooking } from '#command/providers/bank-gateway/port.ts'
+import { bookedStatus } from '#kernel/domain/booked-amount.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import {
@@ -6,63 +7,129 @@ import {
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
-import {
-  type LogPosition,
-  laterOf,
-  START_OF_LOG,
-} from '#kernel/platform/event-store/log-position.ts'
+import { decodeWithoutKeys, type Origin } from '#kernel/platform/event-codec.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { appendOne } from '../event-sourcing/append-one.ts'
+import { atOnce } from '../event-sourcing/at-once.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import { contradictions } from './contradictions.ts'
 
 /** The account and the company of the transactions. */
 export interface Recording {
   readonly accountId: string
   readonly origin: Origin
+  /** The company's: of the days on which transactions happened. */
+  readonly timeZone: string
 }
 
-export interface NewlyRecorded {
-  readonly count: number
-  /** Of the last event appended; 0n when nothing was new. */
+/** What became of a transaction: its stamp is recorded once, from any source. */
+export interface Outcome {
+  readonly transactionId: string
+  readonly isNew: boolean
+  /** The members that differ from what is recorded for the stamp; none if it is the same transaction. */
+  readonly contradictions: readonly string[]
+  /** Of the event that recorded it; the start of the log if it is not new. */
   readonly position: LogPosition
 }
 
-const AT_ONCE = 8
-
-/** Records the transactions that the account does not have yet: each stamp is recorded once, from any source. */
-export async function recordTransactions(
-  log: Log,
-  recording: Recording,
-  transactions: readonly GatewayTransaction[],
-): Promise<NewlyRecorded> {
-  const positions: LogPosition[] = []
-  const unlike = [...new Map(transactions.map((each) => [each.stamp, each])).values()]
-  for (let done = 0; done < unlike.length; done += AT_ONCE) {
-    const appended = await Promise.all(
-      unlike.slice(done, done + AT_ONCE).map((each) => append(log, recording, each)),
-    )
-    positions.push(...appended.flatMap((position) => position ?? []))
-  }
-  const position = positions.reduce(laterOf, START_OF_LOG)
-  return { count: positions.length, position }
+export interface RecordedBooking extends Outcome {
+  readonly booking: ReadBooking
 }
 
-/** The transaction's own stream is where its stamp is claimed. Undefined: it is there already. */
-async function append(log: Log, recording: Recording, transaction: GatewayTransaction) {
-  const { accountId, origin } = recording
-  const { companyId } = origin
+const MOST_VERSIONS = 500
+
+/** Bookings with one stamp are recorded one after the other, in the bank's order. */
+export async function recordBookings(
+  log: Log,
+  recording: Recording,
+  bookings: readonly ReadBooking[],
+): Promise<readonly RecordedBooking[]> {
+  const groups = [...Map.groupBy(bookings, ({ transaction }) => transaction.stamp).values()]
+  const outcomes = await atOnce(groups, (group) => inOrder(log, recording, group))
+  return outcomes.flat()
+}
+
+async function inOrder(log: Log, recording: Recording, bookings: readonly ReadBooking[]) {
+  const outcomes: RecordedBooking[] = []
+  for (const booking of bookings) {
+    const outcome = await recordTransaction(log, recording, booking.transaction)
+    outcomes.push({ booking, ...outcome })
+  }
+  return outcomes
+}
+
+/** The transaction's own stream is where its stamp is claimed: what is there first stays. */
+export async function recordTransaction(
+  log: Log,
+  recording: Recording,
+  transaction: GatewayTransaction,
+): Promise<Outcome> {
+  const { companyId } = recording.origin
+  const { accountId, timeZone } = recording
   const transactionId = bankTransactionIdOf({ companyId, accountId, stamp: transaction.stamp })
+  for (;;) {
+    const known = await knownVersions(log, transactionId)
+    if (known !== undefined) {
+      const differing = contradictions(known.versions, transaction, timeZone)
+      const { transactionId: holder } = known
+      return {
+        transactionId: holder,
+        isNew: false,
+        contradictions: differing,
+        position: START_OF_LOG,
+      }
+    }
+    const position = await append(log, recording, { transactionId, transaction })
+    if (position !== undefined) return { transactionId, isNew: true, contradictions: [], position }
+  }
+}
+
+/** All that was ever recorded for a stamp, whose stream may only name the transaction. */
+async function knownVersions({ eventStore }: Log, transactionId: string) {
+  const read = async (id: string) => {
+    const stored = await eventStore.readStream(bankTransactionStream(id), {
+      maxCount: MOST_VERSIONS,
+    })
+    const events = decodeWithoutKeys(() => bankTransactionEvents, stored)
+    return events.map(({ event }) => event)
+  }
+  const [first, ...others] = await read(transactionId)
+  if (first === undefined) return undefined
+  const isAssigned = first.type === 'StampAssigned'
+  const holder = isAssigned ? first.data.transactionId : transactionId
+  const events = isAssigned ? await read(holder) : [first, ...others]
+  const versions = events.flatMap(({ type, data }) =>
+    type === 'BankTransactionRecorded' ? [data] : [],
+  )
+  return { transactionId: holder, versions }
+}
+
+interface Claimed {
+  readonly transactionId: string
+  readonly transaction: GatewayTransaction
+}
+
+/** Undefined: another process recorded the stamp in between. */
+async function append(
+  log: Log,
+  { accountId, origin }: Recording,
+  { transactionId, transaction }: Claimed,
+) {
+  const { companyId } = origin
   const stream = bankTransactionStream(transactionId)
   const recordedAt = instantOf(log.now())
   const place = { companyId, accountId, transactionId, createdDate: recordedAt }
   const event = recorded(log, place, transaction)
-  const person = transaction.idNo ?? 'unidentified'
-  const owner = { companyId, purpose: 'fiscal', person } as const
+  const owner = ownerOf(companyId, transaction.idNo)
   const id = eventIdFrom(origin.commandId, stream)
   const family = bankTransactionEvents
   const toEncode = { family, event, id, stream, recordedAt, origin, owner }
   return (await appendOne(log, toEncode, 'no_stream'))?.position
 }
+
+/** The law keeps what a bank booked as it keeps fiscal documents. */
+export const ownerOf = (companyId: string, idNo: string | null) =>
+  ({ companyId, purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
 
 type Place = Readonly<Record<'companyId' | 'accountId' | 'transactionId' | 'createdDate', string>>
 
@@ -78,7 +145,7 @@ function recorded(
       ...place,
       ...rest,
       personRef: idNo === null ? null : vault.pseudonym('person', place.companyId, idNo),
-      status: 0,
+      status: bookedStatus(transaction.amount),
       counterparty: { idNo, nameSurname, iban, description, comment },
     },
   }

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import type { GatewayFailure } from '#command/providers/bank-gateway/port.ts'
 import type { BankQueryResult } from '#kernel/contract/bank-queries.ts'
-import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
+import type { DataOf, OpenBooking, OpenBookings } from './bank-query.ts'
 
 type Result = Static<typeof BankQueryResult>
 export type AccountResult = Result['results'][number]
 
-export type FailureReason = Extract<BankQueryEvent, { type: 'BankQueryFailed' }>['data']['reason']
+export type FailureReason = DataOf<'BankQueryFailed'>['reason']
 
 /** What stopped a query, and what the bank said to that. */
 export interface QueryFailure {
@@ -32,6 +32,31 @@ export const messageOf = ({ reason, providerError }: QueryFailure): string =>
   reason === 'refused' && providerError !== null
     ? `${messages.refused} ${providerError.code}: ${providerError.message}`
     : messages[reason]
+
+const MOST_NAMED = 10
+const LONGEST_NAME = 60
+
+/** Names the bookings that wait for a person, the oldest first. */
+export function setAsideMessage(open: OpenBookings): string {
+  const oldest = [...open.values()].toSorted((one, other) => one.order - other.order)
+  const names = [...new Set(oldest.map(nameOf))]
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  const [bookings, wait] = open.size === 1 ? ['booking', 'waits'] : ['bookings', 'wait']
+  return `${open.size} ${bookings} set aside ${wait} for a person’s decision: ${named}${more}.`
+}
+
+/** As `20261120-0000042 (islTtr)`. */
+function nameOf({ stamp, reason, faults }: OpenBooking): string {
+  const members = [...new Set(faults.map(({ member }) => member))].join(', ')
+  const name = stamp === null ? 'without a stamp' : shortened(stamp)
+  return reason === 'contradicts' ? `${name} (contradicts: ${members})` : `${name} (${members})`
+}
+
+const shortened = (stamp: string) =>
+  stamp.length > LONGEST_NAME
+    ? `${stamp.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '')}…`
+    : stamp
 
 export function resultOf(results: readonly AccountResult[], ranAt: string): Result {
   const count = (status: AccountResult['status']) =>

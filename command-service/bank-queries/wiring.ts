@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Gauge, type Registry } from 'prom-client'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
+import type { ReadModels } from '#command/read-models.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import type { ServiceDependencies } from '../dependencies.ts'
+import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { leasesIn } from '../event-sourcing/leases.ts'
-import { bankQuerying, bankQueryRepository } from './query.ts'
+import { bankQueryRepository } from './bank-query-repository.ts'
+import { bankQuerying } from './query.ts'
 import { bankQueryRoutes } from './routes.ts'
+import { countOpen } from './set-aside-table.ts'
 
 /** How long an account stays locked when the process that queried it has died. */
 const LEASE_MS = 15_000
@@ -12,17 +16,38 @@ const LEASE_MS = 15_000
 export async function composeBankQueries(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { settings, logger, pool, log, references, closing } = dependencies
+  const { settings, logger, registry, pool, readModels, log, references, closing } = dependencies
+  exposeSetAside(registry, readModels)
   const { bankGatewayUrl: url, bankTimeoutMs: timeoutMs } = settings
   const querying = bankQuerying({
     log,
     logger,
     repository: bankQueryRepository(log),
-    gateway: httpBankGateway({ url, timeoutMs }),
+    gateway: httpBankGateway({ url, timeoutMs, logger }),
     newId: randomUUID,
     leases: await leasesIn(pool, { logger, leaseMs: LEASE_MS }),
     loginOf: (companyId) => references.providerAccount(companyId, 'bank'),
+    timeZoneOf: timeZoneIn(references),
     signal: closing,
   })
   return bankQueryRoutes({ ...dependencies, querying, now: log.now })
+}
+
+const reasons = ['unreadable', 'contradicts'] as const
+
+/** How many bookings `operator -- bank set-aside list` lists, as a metric. */
+function exposeSetAside(registry: Registry, readModels: ReadModels): void {
+  const gauge: Gauge<'reason'> = new Gauge({
+    name: 'sarraf_bank_bookings_set_aside',
+    help: 'Bookings of banks that wait for a person, by why they were set aside; NaN when they cannot be counted',
+    labelNames: ['reason'],
+    registers: [registry],
+    async collect() {
+      const counted = await countOpen(readModels).catch(() => undefined)
+      for (const reason of reasons) {
+        const count = counted?.find((row) => row.reason === reason)?.count ?? 0
+        gauge.set({ reason }, counted === undefined ? Number.NaN : Number(count))
+      }
+    },
+  })
 }

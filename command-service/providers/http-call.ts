@@ -61,7 +61,7 @@ const secure = new HttpsAgent(connections)
 export async function jsonCall(call: HttpCall): Promise<JsonAnswer | NoAnswer> {
   const answer = await httpCall(call)
   return answer.kind === 'answered'
-    ? { kind: 'answered', status: answer.status, body: parsed(answer.content) }
+    ? { kind: 'answered', status: answer.status, body: jsonIn(answer.content) }
     : answer
 }
 
@@ -179,7 +179,8 @@ async function contentOf(response: AsyncIterable<Buffer>, maximumBytes: number) 
   return Buffer.concat(chunks)
 }
 
-function parsed(content: Buffer | null): unknown {
+/** Undefined: no JSON, or longer than allowed. */
+export function jsonIn(content: Buffer | null): unknown {
   try {
     return content === null ? undefined : JSON.parse(utf8.decode(content))
   } catch {

@@ -34,6 +34,7 @@ export const keptFamilies: Readonly<Record<string, string>> = {
   providerAccount: 'credentials',
   webhookEndpoint: 'where events go, and credentials',
   bankQuery: 'how the bank was queried; its answers are the bank transactions',
+  setAsideBooking: 'what could not be read of a bank’s answer, which may be personal',
   idvSession: 'the result is entirely personal, and the rest is meaningless by itself',
   documentLedger: 'claims that guard against a second document; the documents are published',
   transactionClaim: 'claims that guard against a second document; the documents are published',

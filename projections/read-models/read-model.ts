@@ -3,6 +3,7 @@ import type { RowOf, Table } from '#kernel/records/table.ts'
 import { type StoredRows, type TableRows, tableRows } from '#projections/runtime/rows.ts'
 import { searchableRows } from '#projections/runtime/searchable-rows.ts'
 import { lastChangeTable } from '#projections/runtime/tables.ts'
+import { setAsideBookingTable } from './bank-accounts/tables.ts'
 import {
   checkedPersonTable,
   MOST_CHECKED_TRANSACTIONS,
@@ -20,6 +21,7 @@ export function createReadModel(schema: string) {
     apiKey: tableRows(schema, apiKeyTable),
     price: tableRows(schema, priceTable),
     ...rows,
+    setAsideBooking: tableRows(schema, setAsideBookingTable),
     transactionUse: tableRows(schema, transactionUseTable),
     bankTransaction: searchableRows(rows.bankTransaction, {
       schema,

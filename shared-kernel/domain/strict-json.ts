@@ -113,7 +113,8 @@ const ZERO = 0x30
 const NINE = 0x39
 const BACKSLASH = 0x5c
 
-function endOfString(text: string, start: number): number {
+/** The index of the quotation mark that ends the string which begins at `start`. */
+export function endOfString(text: string, start: number): number {
   let end = start
   do end = text.indexOf('"', end + 1)
   while (isEscaped(text, end))

@@ -1,5 +1,6 @@
+import { Type } from 'typebox'
 import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
-import { id, instant, integer, oneOf, orNull, string } from './fields.ts'
+import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are stored permanently. Change one only by a new version with an upcaster.
 
@@ -43,6 +44,36 @@ export const bankQueryEvents = eventFamily('bankQuery', {
       ),
     ),
     providerCode: internal(orNull(string)),
+  },
+  /**
+   * A booking that is not recorded until a person decides, or until the bank sends it in a form that can be
+   * read. Its own stream keeps what the bank wrote.
+   */
+  BookingSetAside: {
+    accountId: publicField(id),
+    bookingId: publicField(id),
+    /** Null where it cannot be read. */
+    stamp: internal(orNull(string)),
+    /** `contradicts`: another transaction is recorded for the stamp. */
+    reason: publicField(oneOf('unreadable', 'contradicts')),
+    /** The bank's names of the members at fault, each with the rule that it breaks. */
+    faults: internal(list(Type.Object({ member: string, rule: string }))),
+    incoming: publicField(orNull(boolean)),
+    transactionDate: publicField(orNull(instant)),
+    amount: publicField(orNull(decimal)),
+    currency: publicField(orNull(string)),
+  },
+  /** By a person who said what it is, or as the bank sent it later. */
+  SetAsideBookingRecorded: {
+    accountId: publicField(id),
+    bookingId: publicField(id),
+    transactionId: publicField(id),
+  },
+  /** A person decided that it is no transaction of the account. */
+  SetAsideBookingDismissed: {
+    accountId: publicField(id),
+    bookingId: publicField(id),
+    reason: internal(string),
   },
 })
 

@@ -24,6 +24,7 @@ import {
 import { sanctionCheckEvents } from './sanction-check.ts'
 import { sanctionListEvents } from './sanction-list.ts'
 import { rescreeningEvents, screeningSettingsEvents } from './screening.ts'
+import { setAsideBookingEvents } from './set-aside-booking.ts'
 import { webhookEndpointEvents } from './webhook-endpoint.ts'
 
 /** A family without its types, for code that reads events of any family. */
@@ -45,6 +46,7 @@ export const families: readonly ReadableFamily[] = [
   webhookEndpointEvents,
   bankAccountEvents,
   bankQueryEvents,
+  setAsideBookingEvents,
   customerEvents,
   customerFormEvents,
   personFormsEvents,

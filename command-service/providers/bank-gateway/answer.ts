@@ -1,101 +1,51 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { instant, nullable, oneOf } from '#kernel/contract/fields.ts'
-import {
-  checkedDecimal,
-  compare,
-  type Decimal,
-  isMoney,
-  parseDecimal,
-  roundTo,
-} from '#kernel/domain/money.ts'
-import type { GatewayPage, GatewayTransaction, PageOrder } from './port.ts'
+import { readBooking } from './booking.ts'
+import { elementsOf, membersOf } from './json-parts.ts'
+import type { GatewayPage, PageOrder } from './port.ts'
 
 /** The open-banking standard's own limit. */
 export const PAGE_SIZE = 100
 
-const MAX_TEXT = 500
-const MAX_FREE_TEXT = 4000
-const RATE_PLACES = 8
+const BYTE_ORDER_MARK = '\u00EF\u00BB\u00BF'
 
-const decimal = (isAllowed: (value: Decimal) => boolean) =>
-  Type.Refine(Type.String(), (text) => {
-    const value = parseDecimal(text)
-    return value !== undefined && isAllowed(value)
-  })
-const isPositive = (value: Decimal) => compare(value, '0') > 0
+const utf8 = new TextDecoder('utf-8')
 
-const amount = decimal((value) => isMoney(value) && isPositive(value))
-const balance = decimal(isMoney)
-const rate = decimal((value) => isPositive(value) && roundTo(value, RATE_PLACES) === value)
-
-const given = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
-const words = given(Type.String())
-
-const Transaction = Type.Object({
-  islNo: Type.String({ pattern: '\\S', maxLength: MAX_TEXT }),
-  brcAlc: oneOf('A', 'B'),
-  islGrckZaman: instant(),
-  islTtr: amount,
-  prBrm: Type.String({ pattern: '^\\s*[A-Za-z]{3,10}\\s*$' }),
-  gnclBky: given(balance),
-  dvzKur: given(rate),
-  bnkKod: words,
-  islTur: words,
-  krsMskKmlkNo: words,
-  krsMskUnvan: words,
-  krsMskIBAN: words,
-  islAcklm: words,
-  islNot: words,
-  fonNtl: words,
-})
-type Transaction = Static<typeof Transaction>
-
-const answer = Compile(
-  Type.Object({
-    hspRef: Type.String(),
-    syfNo: Type.Integer(),
-    sonSyf: Type.Boolean(),
-    islemler: Type.Array(Transaction, { maxItems: PAGE_SIZE }),
-  }),
-)
-
-/** The page in our words; undefined where it is not the one that was asked for. */
+/** The page in our words, or the member by which it is not the one that was asked for. */
 export function readPage(
-  body: unknown,
+  content: Buffer,
   { accountRef, page }: Pick<PageOrder, 'accountRef' | 'page'>,
-): GatewayPage | undefined {
-  if (!answer.Check(body) || body.hspRef !== accountRef || body.syfNo !== page) return undefined
-  const { islemler, sonSyf: isLast } = body
-  return { kind: 'answered', transactions: islemler.map(transactionOf), isLast }
+): GatewayPage | { readonly kind: 'unreadable'; readonly member: string } {
+  const body = parsed(content)
+  if (typeof body !== 'object' || body === null) return unreadable('JSON')
+  const { hspRef, syfNo, sonSyf, islemler }: Envelope = { ...body }
+  // One character for each byte: some bookings may be in another encoding.
+  const text = content.toString('latin1').replace(BYTE_ORDER_MARK, '').trim()
+  const written = Map.groupBy(membersOf(text), ({ name }) => name)
+  const isRight = {
+    hspRef: hspRef === accountRef,
+    syfNo: syfNo === page,
+    sonSyf: typeof sonSyf === 'boolean',
+    islemler: Array.isArray(islemler),
+  }
+  for (const [name, isExpected] of Object.entries(isRight)) {
+    if (!isExpected || written.get(name)?.length !== 1) return unreadable(name)
+  }
+  const bookings = elementsOf(written.get('islemler')?.[0]?.value ?? '').map(readBooking)
+  return { kind: 'answered', bookings, isLast: sonSyf === true }
 }
 
-const transactionOf = (transaction: Transaction): GatewayTransaction => ({
-  stamp: transaction.islNo.trim(),
-  incoming: transaction.brcAlc === 'A',
-  transactionDate: new Date(transaction.islGrckZaman).toISOString(),
-  amount: checkedDecimal(transaction.islTtr),
-  currency: transaction.prBrm.trim().toUpperCase(),
-  exchangeRate: decimalOrNull(transaction.dvzKur),
-  balance: decimalOrNull(transaction.gnclBky),
-  bankCode: textOf(transaction.bnkKod),
-  code: textOf(transaction.islTur),
-  idNo: textOf(transaction.krsMskKmlkNo),
-  nameSurname: textOf(transaction.krsMskUnvan),
-  iban: textOf(transaction.krsMskIBAN),
-  description: textOf(transaction.islAcklm, MAX_FREE_TEXT),
-  comment: textOf(transaction.islNot, MAX_FREE_TEXT),
-  fundsNature: textOf(transaction.fonNtl),
-})
-
-/** Banks fill what they do not know with blanks; what no database can hold is left out. */
-function textOf(text: string | null | undefined, mostCharacters = MAX_TEXT): string | null {
-  const kept = (text ?? '')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    .toWellFormed()
-    .trim()
-  return kept.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '') || null
+interface Envelope {
+  readonly hspRef?: unknown
+  readonly syfNo?: unknown
+  readonly sonSyf?: unknown
+  readonly islemler?: unknown
 }
 
-const decimalOrNull = (text: string | null | undefined) =>
-  text === null || text === undefined ? null : checkedDecimal(text)
+const unreadable = (member: string) => ({ kind: 'unreadable', member }) as const
+
+function parsed(content: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(content))
+  } catch {
+    return undefined
+  }
+}

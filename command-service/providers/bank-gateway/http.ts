@@ -1,4 +1,5 @@
-import { addressBelow, jsonCall } from '../http-call.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { addressBelow, type HttpAnswer, httpCall, jsonIn } from '../http-call.ts'
 import { providerText } from '../provider-text.ts'
 import { type ProviderError, refusalIn, unansweredReasons } from '../refusal.ts'
 import { PAGE_SIZE, readPage } from './answer.ts'
@@ -9,15 +10,17 @@ export interface HttpBankGateway {
   readonly url: string
   /** For each call, its answer read. */
   readonly timeoutMs: number
+  readonly logger: Logger
 }
 
-const MAX_ANSWER_BYTES = 4_194_304
+/** A bank may put all that it has into one page, whatever it was asked for. */
+const MAX_ANSWER_BYTES = 16_777_216
 const SHORTEST_SECRET = 4
 
-export const httpBankGateway = ({ url, timeoutMs }: HttpBankGateway): BankGateway => ({
+export const httpBankGateway = ({ url, timeoutMs, logger }: HttpBankGateway): BankGateway => ({
   async page(order) {
     const { login, requestId, signal } = order
-    const outcome = await jsonCall({
+    const outcome = await httpCall({
       provider: 'bankGateway',
       operation: 'page',
       method: 'GET',
@@ -29,13 +32,23 @@ export const httpBankGateway = ({ url, timeoutMs }: HttpBankGateway): BankGatewa
       maximumBytes: MAX_ANSWER_BYTES,
     })
     if (outcome.kind === 'unknown') return failed(unansweredReasons[outcome.errorCode])
-    if (outcome.status < 200 || outcome.status > 299) {
-      const { reason, providerError } = refusalIn(outcome)
-      return failed(reason, providerError && withoutSecret(providerError, login))
-    }
-    return readPage(outcome.body, order) ?? failed('unreadable')
+    if (outcome.status < 200 || outcome.status > 299) return refusal(outcome, login)
+    const page = outcome.content === null ? TOO_LONG : readPage(outcome.content, order)
+    if (page.kind === 'answered') return page
+    logger.warn(
+      { requestId, page: order.page, member: page.member },
+      'a bank’s page was unreadable',
+    )
+    return failed('unreadable')
   },
 })
+
+const TOO_LONG = { kind: 'unreadable', member: 'length' } as const
+
+function refusal({ kind, status, content }: HttpAnswer, login: GatewayLogin | undefined) {
+  const { reason, providerError } = refusalIn({ kind, status, body: jsonIn(content) })
+  return failed(reason, providerError && withoutSecret(providerError, login))
+}
 
 const parametersOf = ({ accountRef, from, to, page }: PageOrder) =>
   new URLSearchParams({

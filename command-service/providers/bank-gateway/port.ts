@@ -42,9 +42,74 @@ export interface GatewayTransaction {
   readonly fundsNature: string | null
 }
 
+/** The open-banking standard's names of what every booking says. */
+export const requiredMembers = {
+  stamp: 'islNo',
+  incoming: 'brcAlc',
+  transactionDate: 'islGrckZaman',
+  amount: 'islTtr',
+  currency: 'prBrm',
+} as const
+
+/** The bank's name of each field. */
+export const memberOf = {
+  ...requiredMembers,
+  exchangeRate: 'dvzKur',
+  balance: 'gnclBky',
+  bankCode: 'bnkKod',
+  code: 'islTur',
+  idNo: 'krsMskKmlkNo',
+  nameSurname: 'krsMskUnvan',
+  iban: 'krsMskIBAN',
+  description: 'islAcklm',
+  comment: 'islNot',
+  fundsNature: 'fonNtl',
+} as const satisfies Record<keyof GatewayTransaction, string>
+
+/** A transaction as far as it can be read. */
+export type ReadableFields = {
+  readonly [Field in keyof GatewayTransaction]: GatewayTransaction[Field] | null
+}
+
+/** Why a member of a booking cannot be read, in the words of the contract's rules. */
+export interface MemberFault {
+  readonly member: string
+  readonly rule: string
+}
+
+/** A booking as the bank wrote it. */
+export interface BookingSource {
+  readonly text: string
+  /** `base64` where the bytes are no UTF-8. */
+  readonly encoding: 'utf-8' | 'base64'
+  /** The rest was too long to be kept. */
+  readonly isCut: boolean
+}
+
+interface WrittenBooking {
+  readonly source: BookingSource
+  /** The members that are left out because they cannot be read. */
+  readonly faults: readonly MemberFault[]
+}
+
+/** Only optional members of it are left out. */
+export interface ReadBooking extends WrittenBooking {
+  readonly kind: 'read'
+  readonly transaction: GatewayTransaction
+}
+
+export interface UnreadableBooking extends WrittenBooking {
+  readonly kind: 'unreadable'
+  readonly fields: ReadableFields
+  /** By which it is known again when it is delivered again: its stamp and what a booking must say, or all that it says. */
+  readonly identity: string
+}
+
+export type GatewayBooking = ReadBooking | UnreadableBooking
+
 export interface GatewayPage {
   readonly kind: 'answered'
-  readonly transactions: readonly GatewayTransaction[]
+  readonly bookings: readonly GatewayBooking[]
   readonly isLast: boolean
 }
 

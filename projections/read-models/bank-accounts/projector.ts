@@ -3,6 +3,7 @@ import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'
+import { isAboutSetAside, showSetAside, wantSetAside } from './set-aside.ts'
 
 export const bankAccountProjector = projector(bankAccountEvents, {
   version: 1,
@@ -34,11 +35,13 @@ export const bankAccountProjector = projector(bankAccountEvents, {
 export const bankQueryProjector = projector(bankQueryEvents, {
   version: 1,
   prepare({ event, metadata }, model) {
+    if (isAboutSetAside(event)) wantSetAside(event, metadata, model)
     if (event.type !== 'BankAccountQueried') return
     wantLastChange(model, metadata, 'bankAccounts')
     model.bankAccount.want(metadata.companyId, event.data.accountId)
   },
   apply({ event, metadata }, model) {
+    if (isAboutSetAside(event)) showSetAside(event, metadata, model)
     if (event.type !== 'BankAccountQueried') return
     const account = model.bankAccount.get(metadata.companyId, event.data.accountId)
     if (account === undefined) return

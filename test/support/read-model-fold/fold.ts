@@ -11,6 +11,7 @@ import { type Model, next, touchTransaction } from './model.ts'
 import { forget, formRow, registerRow, sessionRow } from './people.ts'
 import { endRetention } from './retention.ts'
 import { accountRow, customerRow, templateRow, transactionRow } from './rows.ts'
+import { setAsideRow } from './set-aside.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 import { seeVoucher } from './vouchers.ts'
 
@@ -20,7 +21,7 @@ export type Tables = Readonly<Record<string, ReadonlyMap<string, Row>>>
 /** A plain model of what the tables show after a log: one event after the other, in memory. */
 export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
   const names =
-    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification sanction_check invoice'.split(
+    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification sanction_check invoice set_aside_booking'.split(
       ' ',
     )
   const model: Model = {
@@ -121,6 +122,13 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
         last_queried_at,
         updated_at,
       })
+    }
+    case 'BookingSetAside':
+    case 'SetAsideBookingRecorded':
+    case 'SetAsideBookingDismissed': {
+      const key = [company, event.data.bookingId]
+      const before = model.plain['set_aside_booking']?.get(key.join(' ')) ?? {}
+      return put('set_aside_booking', key, setAsideRow(event, metadata, before))
     }
     case 'BankQueryStarted':
     case 'BankQueryFailed':

@@ -159,6 +159,7 @@ export const english = {
     unreadable: 'unreadable answer',
     interrupted: 'interrupted',
     tooMuch: 'too much at once',
+    contradicts: 'contradicts a recorded one',
     notRecorded: 'not recorded',
     einvoice: 'e-invoice',
     earchive: 'e-archive',

@@ -159,6 +159,7 @@ export const turkish: Texts = {
     unreadable: 'okunamayan yanıt',
     interrupted: 'yarıda kaldı',
     tooMuch: 'bir seferde çok fazla',
+    contradicts: 'kayıtlı bir hareketle çelişiyor',
     notRecorded: 'kaydedilemedi',
     einvoice: 'e-fatura',
     earchive: 'e-arşiv',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
+import { silentLogger as logger } from '#kernel/platform/logger.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
@@ -16,7 +17,7 @@ const transaction = (stamp: string) => ({
 
 async function sandbox() {
   const { state, url } = await sandboxForThisTest()
-  const gateway = httpBankGateway({ url, timeoutMs: 300 })
+  const gateway = httpBankGateway({ url, timeoutMs: 300, logger })
   const now = () => new Date().toISOString()
   const ask = async (page = 1, { from = LONG_AGO, to = now(), accountRef = 'GARANTI/1' } = {}) =>
     gateway.page({ accountRef, from, to, page, login: undefined, requestId, signal })
@@ -31,7 +32,7 @@ test('booked transactions are returned page by page, and again when they are boo
   book(...stamps)
   const pages = [await ask(1), await ask(2), await ask(3), await ask(4)]
   const reported = pages.map((page) =>
-    page.kind === 'answered' ? [page.transactions.length, page.isLast] : page.reason,
+    page.kind === 'answered' ? [page.bookings.length, page.isLast] : page.reason,
   )
 
   expect(reported).toEqual([
@@ -40,7 +41,11 @@ test('booked transactions are returned page by page, and again when they are boo
     [1, true],
     [0, true],
   ])
-  const all = pages.flatMap((page) => (page.kind === 'answered' ? page.transactions : []))
+  const all = pages.flatMap((page) =>
+    page.kind === 'answered'
+      ? page.bookings.flatMap((booking) => (booking.kind === 'read' ? [booking.transaction] : []))
+      : [],
+  )
   expect(all.map(({ stamp }) => stamp)).toEqual(stamps)
   expect(all[0]).toMatchObject({ amount: '12.5', transactionDate: '2020-02-29T10:00:00.000Z' })
 })
@@ -50,9 +55,9 @@ test('a window returns what was booked within it, whenever the transaction happe
   book('A')
   const to = '2026-01-02T00:00:00.000Z'
 
-  expect(await ask(1)).toMatchObject({ transactions: [{ stamp: 'A' }] })
-  expect(await ask(1, { to })).toMatchObject({ transactions: [], isLast: true })
-  expect(await ask(1, { accountRef: 'GARANTI/2' })).toMatchObject({ transactions: [] })
+  expect(await ask(1)).toMatchObject({ bookings: [{ transaction: { stamp: 'A' } }] })
+  expect(await ask(1, { to })).toMatchObject({ bookings: [], isLast: true })
+  expect(await ask(1, { accountRef: 'GARANTI/2' })).toMatchObject({ bookings: [] })
 })
 
 test.each([

@@ -1,9 +1,10 @@
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
-import { bankQueryEvents } from '#kernel/events/bank-query.ts'
+import { type BankQueryEvent, bankQueryEvents } from '#kernel/events/bank-query.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
+import { setAsideBookingEvents } from '#kernel/events/set-aside-booking.ts'
 import { at, companyId, type Example, examplesOf, transactionId } from './example.ts'
 
 type BankTransactionRecorded = Extract<
@@ -35,6 +36,24 @@ const bankTransaction: BankTransactionRecorded = {
     description: 'hurda altın',
     comment: 'aradı',
   },
+}
+
+const accountId = 'acc000000000000000000001'
+const bookingId = 'b00000000000000000000001'
+
+const setAside: Extract<BankQueryEvent, { type: 'BookingSetAside' }>['data'] = {
+  accountId,
+  bookingId,
+  stamp: 'stamp-1',
+  reason: 'unreadable',
+  faults: [
+    { member: 'islTtr', rule: 'pattern' },
+    { member: 'prBrm', rule: 'required' },
+  ],
+  incoming: true,
+  transactionDate: '2026-11-19T08:00:00Z',
+  amount: '100.5',
+  currency: 'TRY',
 }
 
 export const bankExamples: readonly Example[] = [
@@ -114,6 +133,53 @@ export const bankExamples: readonly Example[] = [
         recordedCount: 0,
         reason: 'timeout',
         providerCode: null,
+      },
+    },
+  ),
+  ...examplesOf(
+    bankQueryEvents,
+    { type: 'BookingSetAside', data: setAside },
+    {
+      type: 'BookingSetAside',
+      data: {
+        ...setAside,
+        stamp: null,
+        reason: 'contradicts',
+        faults: [{ member: 'islTtr', rule: 'mismatch' }],
+        incoming: null,
+        transactionDate: null,
+        amount: null,
+        currency: null,
+      },
+    },
+    { type: 'SetAsideBookingRecorded', data: { accountId, bookingId, transactionId } },
+    {
+      type: 'SetAsideBookingDismissed',
+      data: { accountId, bookingId, reason: 'The bank said on the phone that it is a test.' },
+    },
+  ),
+  ...examplesOf(
+    setAsideBookingEvents,
+    {
+      type: 'BookingKept',
+      data: {
+        companyId,
+        accountId,
+        bookingId,
+        personRef: '4c1f',
+        transactionDate: '2026-11-19T08:00:00Z',
+        source: { text: '{"islNo":"stamp-1","islTtr":"-100"}', encoding: 'utf-8', isCut: false },
+      },
+    },
+    {
+      type: 'BookingKept',
+      data: {
+        companyId,
+        accountId,
+        bookingId,
+        personRef: null,
+        transactionDate: null,
+        source: { text: 'eyJpc2xObyI6Iv4ifQ==', encoding: 'base64', isCut: true },
       },
     },
   ),

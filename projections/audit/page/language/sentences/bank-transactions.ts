@@ -17,6 +17,22 @@ export const bankTransactionSentences: Sentences = {
     en: 'The bank query from {from|time} on failed: {reason|word}. It had received {receivedCount} transactions, {recordedCount} of them new.',
     tr: '{from|time} sonrası için yapılan banka sorgusu başarısız oldu: {reason|word}. {receivedCount} hareket alınmıştı, {recordedCount} tanesi yeniydi.',
   },
+  'bankQuery.BookingSetAside': {
+    en: 'A booking was set aside[, stamp {stamp}]: {reason|word}[, {amount|number} {currency}][, {transactionDate|time}].',
+    tr: 'Bir hesap hareketi kaydedilmeyip kenara alındı[, damga {stamp}]: {reason|word}[, {amount|number} {currency}][, {transactionDate|time}].',
+  },
+  'bankQuery.SetAsideBookingRecorded': {
+    en: 'The booking that had been set aside was recorded as transaction {transactionId}.',
+    tr: 'Kenara alınmış hareket {transactionId} numarasıyla kaydedildi.',
+  },
+  'bankQuery.SetAsideBookingDismissed': {
+    en: 'The booking that had been set aside was dismissed: {reason}',
+    tr: 'Kenara alınmış harekete gerek olmadığına karar verildi: {reason}',
+  },
+  'setAsideBooking.BookingKept': {
+    en: 'What the bank wrote of a booking that was set aside: {source.text}',
+    tr: 'Kenara alınan hareket için bankanın yazdığı: {source.text}',
+  },
   'bankTransaction.BankTransactionRecorded': {
     en: 'A transaction of {amount|number} {currency} at {transactionDate|time} was recorded (incoming: {incoming})[, {counterparty.nameSurname}].',
     tr: '{transactionDate|time} tarihli {amount|number} {currency} kaydedildi (gelen: {incoming})[, {counterparty.nameSurname}].',

@@ -1,0 +1,74 @@
+import { serveForThisTest } from './upstream.ts'
+
+/** One element of `islemler`: an object, or what the bank writes instead of one. */
+export type WrittenBooking = object | string | Buffer
+
+const PAGE_SIZE = 100
+
+/** The least that a booking says, in the names of the open-banking standard. */
+export const bankBooking = (islNo: string, changes: object = {}) => ({
+  islNo,
+  brcAlc: 'A',
+  islGrckZaman: '2026-11-25T10:00:00+03:00',
+  islTtr: '100.00',
+  prBrm: 'TRY',
+  ...changes,
+})
+
+/** A bank gateway of the running test's own: what it books it writes as it is given, page by page. */
+export async function littleBank(pageSize = PAGE_SIZE) {
+  const booked: Booked[] = []
+  let isBroken = false
+  const asked: URL[] = []
+  const url = await serveForThisTest((request, response) => {
+    const called = new URL(request.url ?? '', 'http://bank')
+    asked.push(called)
+    const ask = (name: string) => called.searchParams.get(name) ?? ''
+    const [from, to] = [ask('hesapIslemBslTrh'), ask('hesapIslemBtsTrh')].map(Date.parse)
+    const within = booked.filter(
+      ({ at, account }) =>
+        at >= (from ?? 0) && at <= (to ?? 0) && (account ?? ask('hspRef')) === ask('hspRef'),
+    )
+    const page = Number(ask('syfNo'))
+    const breaksOff = isBroken && within.length > 0
+    const some = within.slice((page - 1) * pageSize, page * pageSize).map(({ bytes }) => bytes)
+    const isLast = within.length <= page * pageSize && !breaksOff
+    const head = `{"hspRef":${JSON.stringify(ask('hspRef'))},"syfNo":${page},"sonSyf":${isLast}`
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const end = breaksOff && some.length === 0 ? '' : ']}'
+    response.end(
+      Buffer.concat([Buffer.from(`${head},"islemler":[`), joined(some), Buffer.from(end)]),
+    )
+  })
+  const bookFor = (account: string | undefined, bookings: readonly WrittenBooking[]) =>
+    void booked.push(...bookings.map((each) => ({ account, bytes: bytesOf(each), at: Date.now() })))
+  return {
+    url,
+    asked,
+    /** From now on the bank delivers these too, on any account. */
+    book: (...bookings: readonly WrittenBooking[]) => bookFor(undefined, bookings),
+    /** On one account only. */
+    bookFor: (account: string, ...bookings: readonly WrittenBooking[]) =>
+      bookFor(account, bookings),
+    /** Behind what is booked comes a page that stops in its middle. */
+    breakOff: () => {
+      isBroken = true
+    },
+    /** The bank has never booked anything. */
+    clear: () => void booked.splice(0),
+  }
+}
+
+interface Booked {
+  readonly account: string | undefined
+  readonly bytes: Buffer
+  readonly at: number
+}
+
+function bytesOf(booking: WrittenBooking): Buffer {
+  if (Buffer.isBuffer(booking)) return booking
+  return Buffer.from(typeof booking === 'string' ? booking : JSON.stringify(booking))
+}
+
+const joined = (parts: readonly Buffer[]) =>
+  Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part])))
