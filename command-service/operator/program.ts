@@ -4,6 +4,7 @@ import { webhooksCommand } from '#projections/webhooks/command-line/command.ts'
 import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
+import { bankCommand } from './bank/command.ts'
 import { forgetPersonCommand } from './forget-person/command.ts'
 import { importCommand } from './import/command.ts'
 import { keysCommand } from './keys/command.ts'
@@ -22,6 +23,7 @@ export const operatorProgram: Program = {
     sanctionsCommand,
     stuckCommand,
     resolveCommand,
+    bankCommand,
     backupCommand,
     restoreCommand,
     exportCommand,

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { expect } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { query } from '#test/support/banks.ts'
 import { ask, newShop, order } from '#test/support/kmts-queries.ts'
+import { bankBooking } from '#test/support/little-bank.ts'
 import { electronicDealer, fault, HASTE, newDraft, untilCode } from '#test/support/sellers.ts'
+import { customerOfLittleBank } from '#test/support/set-aside.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { manual } from '#test/support/vouchers.ts'
@@ -29,6 +32,24 @@ export const alertsOfDocuments = (system: SystemAddresses, witness: string): Sce
     const before = await scrape(system.baseUrl)
     await ask(api, 'KMV-2')
     expect(firing(before, await scrape(system.baseUrl))).toContain('SarrafProviderFails')
+  },
+
+  async SarrafBankBookingsSetAside() {
+    const { api, bank } = await customerOfLittleBank(system)
+    bank.book(
+      bankBooking('1', { islTtr: '-1' }),
+      bankBooking('2'),
+      bankBooking('2', { islTtr: '7' }),
+    )
+    expect(firing(await scrape(system.baseUrl))).not.toContain('SarrafBankBookingsSetAside')
+    await query(api)
+    const scraped = await scrape(system.baseUrl)
+    expect(firing(scraped)).toContain('SarrafBankBookingsSetAside')
+    const counts = scraped.samples.filter(({ name }) => name === 'sarraf_bank_bookings_set_aside')
+    expect(counts.map(({ labels, value }) => [labels['reason'], value])).toEqual([
+      ['unreadable', 1],
+      ['contradicts', 1],
+    ])
   },
 
   async SarrafKmtsLimit() {
