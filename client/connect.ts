@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { errorOf } from './errors.ts'
 import type { paths } from './generated/api.d.ts'
+import { listsWithDeletions } from './generated/paths.ts'
 import { type Patience, patientFetch } from './retries.ts'
 
 export interface Connection extends Partial<Patience> {
@@ -23,9 +24,20 @@ export function sarraf(connection: Connection): Sarraf {
     fetch: patientFetch({ tries, longestWaitMs, pathPrefix }),
   })
   client.use({
+    onRequest: ({ request, schemaPath }) => withKnownFilters(request, schemaPath),
     onResponse: async ({ response }) => {
       if (!response.ok) throw await errorOf(response)
     },
   })
   return client
+}
+
+const DELETIONS = 'filter[includeDeleted]'
+
+/** Whoever follows several lists asks each of them for deletions; a list that nothing leaves does not know the filter. */
+function withKnownFilters(request: Request, path: string): Request {
+  const url = new URL(request.url)
+  if (!url.searchParams.has(DELETIONS) || listsWithDeletions.includes(path)) return request
+  url.searchParams.delete(DELETIONS)
+  return new Request(url, request)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { creations } from './generated/creations.ts'
+import { creations } from './generated/paths.ts'
 
 /** How often, and for how long, a call is repeated. */
 export interface Patience {

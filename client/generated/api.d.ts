@@ -340,6 +340,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/compliance/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identification forms, page by page
+         * @description Needs the right `compliance`.
+         */
+        get: operations["listVerifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/compliance/verifications/{id}": {
         parameters: {
             query?: never;
@@ -1885,6 +1905,60 @@ export interface components {
              */
             updatedAt: string;
         };
+        CustomerFormItem: {
+            /** @description 24 hexadecimal digits. */
+            id: string;
+            /** @description National identity number, tax number or document number. */
+            idNo: string | null;
+            /** @description Name and surname, or title. */
+            nameSurname: string | null;
+            /**
+             * @description A person or a company.
+             * @enum {string}
+             */
+            idType: "person" | "company";
+            /**
+             * @description Kind of identity document.
+             * @enum {string}
+             */
+            idCardType: "idCard" | "passport" | "dlCard" | "other";
+            /** @description Whether the back office has approved the form. */
+            isApproval: boolean;
+            /** @description Whether the customer has signed it. */
+            isSigned: boolean;
+            /** @description Sanction check of the person: 0 not queried, 1 no problem, 2 problematic. */
+            masakStatus: number;
+            /**
+             * Format: date-time
+             * @description When it was approved.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            signedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in microseconds; strictly increasing within a company.
+             */
+            updatedAt: string;
+            /**
+             * @description Where the form stands.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "rejected";
+            /**
+             * Format: date-time
+             * @description When it was deleted, or left the list otherwise; null while it is in the list. Present with `filter[includeDeleted]=true` only.
+             */
+            deletedAt?: string | null;
+        };
         CustomerFormStatus: {
             /** @description 24 hexadecimal digits. */
             id: string;
@@ -1910,6 +1984,16 @@ export interface components {
             masakStatus: number;
             /**
              * Format: date-time
+             * @description When it was approved.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            signedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             createdAt: string;
@@ -1922,16 +2006,6 @@ export interface components {
             birthday: string | null;
             /** @description Nationality. */
             nationality: string | null;
-            /**
-             * Format: date-time
-             * @description When it was approved.
-             */
-            approvedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was signed.
-             */
-            signedAt: string | null;
             /**
              * @description Where the form stands.
              * @enum {string}
@@ -3233,6 +3307,11 @@ export interface components {
              * @description When it last changed, in microseconds; strictly increasing within a company.
              */
             updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was deleted, or left the list otherwise; null while it is in the list. Present with `filter[includeDeleted]=true` only.
+             */
+            deletedAt?: string | null;
         };
         TransactionInvoice: {
             /** @description The invoice. */
@@ -3594,6 +3673,11 @@ export interface components {
             template: components["schemas"]["VoucherTemplate"];
             /** @description The seller. */
             customer: components["schemas"]["PartyName"];
+            /**
+             * Format: date-time
+             * @description When it was deleted, or left the list otherwise; null while it is in the list. Present with `filter[includeDeleted]=true` only.
+             */
+            deletedAt?: string | null;
         };
         VoucherPreview: {
             /**
@@ -3691,6 +3775,8 @@ export interface operations {
                 "filter[endDate]"?: string;
                 /** @description Changed after this time, in microseconds: the last `updatedAt` that you received. */
                 "filter[updatedSince]"?: string;
+                /** @description Also lists what was deleted, or left the list otherwise, without the data of persons; `deletedAt` tells it apart. */
+                "filter[includeDeleted]"?: boolean;
             };
             header?: {
                 /** @description Your own id of the request. The server creates one unless it is a UUID. */
@@ -6147,6 +6233,124 @@ export interface operations {
             };
         };
     };
+    listVerifications: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items per page. */
+                pageSize?: number;
+                /** @description Sort field with `:asc` (default) or `:desc`. */
+                sort?: string;
+                /** @description National identity number, tax number or document number. */
+                "filter[idNo]"?: string;
+                /** @description A person or a company. */
+                "filter[idType]"?: "person" | "company";
+                /** @description Whether the back office has approved the form. */
+                "filter[isApproval]"?: boolean;
+                /** @description Whether the customer has signed it. */
+                "filter[isSigned]"?: boolean;
+                /** @description Sanction check of the person: 0 not queried, 1 no problem, 2 problematic. */
+                "filter[masakStatus]"?: number;
+                /** @description Changed after this time, in microseconds: the last `updatedAt` that you received. */
+                "filter[updatedSince]"?: string;
+                /** @description Also lists what was deleted, or left the list otherwise, without the data of persons; `deletedAt` tells it apart. */
+                "filter[includeDeleted]"?: boolean;
+            };
+            header?: {
+                /** @description Your own id of the request. The server creates one unless it is a UUID. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+                /** @description The `x-event-position` of a write: the response waits briefly until the write is visible. */
+                "x-min-event-position"?: components["parameters"]["MinEventPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        /** @description The records of this page. */
+                        data: components["schemas"]["CustomerFormItem"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailed"];
+                };
+            };
+            /** @description `AUTH_INVALID_CREDENTIALS` */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthInvalidCredentials"];
+                };
+            };
+            /** @description `AUTH_FORBIDDEN` */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthForbidden"];
+                };
+            };
+            /** @description `AUTH_TOO_MANY_ATTEMPTS` */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthTooManyAttempts"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
     readVerification: {
         parameters: {
             query?: never;
@@ -8072,6 +8276,8 @@ export interface operations {
                 "filter[isDefault]"?: boolean;
                 /** @description Changed after this time, in microseconds: the last `updatedAt` that you received. */
                 "filter[updatedSince]"?: string;
+                /** @description Also lists what was deleted, or left the list otherwise, without the data of persons; `deletedAt` tells it apart. */
+                "filter[includeDeleted]"?: boolean;
             };
             header?: {
                 /** @description Your own id of the request. The server creates one unless it is a UUID. */

@@ -1,5 +1,6 @@
+import { shownChange } from '#command/event-sourcing/shown-change.ts'
 import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
-import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
+import type { ShownRecords } from '#command/providers/shown-records/port.ts'
 import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts-verifications.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
@@ -12,7 +13,7 @@ import type { EndedVerification, LabelVerification } from './verify.ts'
 
 export interface KmtsRoutes extends WritingRoutes {
   readonly verification: LabelVerification
-  readonly history: KmtsHistory
+  readonly records: ShownRecords
 }
 
 export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [
@@ -34,16 +35,13 @@ export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [
 
 /** The time that readers see; while they do not see the change yet, the time of the answer. */
 async function lastChange(
-  { history, untilReadable }: KmtsRoutes,
+  routes: KmtsRoutes,
   companyId: string,
   { ended, position }: EndedVerification,
 ): Promise<string> {
-  const { completedAt, verificationId } = ended.status === 'answered' ? ended.answer : ended.failure
-  const isShown = await untilReadable(position, companyId)
-  const shown = isShown
-    ? await history.updatedAt(companyId, verificationId).catch(() => undefined)
-    : undefined
-  return shown === undefined ? isoOf(completedAt) : isoMicroseconds(shown)
+  const { completedAt, verificationId: id } =
+    ended.status === 'answered' ? ended.answer : ended.failure
+  return (await shownChange(routes, { companyId, id, position })) ?? isoOf(completedAt)
 }
 
 const isoOf = (instant: string) => isoMicroseconds(microsecondsOf(instant).toString())

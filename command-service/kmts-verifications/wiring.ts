@@ -1,5 +1,5 @@
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
-import { kmtsHistoryIn } from '#command/providers/kmts-history/read-model.ts'
+import { shownRecordsIn } from '#command/providers/shown-records/read-model.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { kmtsLimitsIn } from './limits.ts'
@@ -30,6 +30,6 @@ export async function composeKmts(dependencies: ServiceDependencies): Promise<re
   return kmtsRoutes({
     ...dependencies,
     verification,
-    history: kmtsHistoryIn(dependencies.readModels),
+    records: shownRecordsIn(dependencies.readModels, 'kmts_verification'),
   })
 }

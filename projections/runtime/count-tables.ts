@@ -1,13 +1,18 @@
 import type { Columns, Counts, Table } from '#kernel/records/table.ts'
 
 /** The tables of the counts of one table. */
-export const countTablesOf = (counts: Counts, table: Table): readonly CountTable[] => [
-  facetCounts(counts, table),
-  changeCounts(counts, table),
-  ...(counts.text === undefined
-    ? []
-    : [textCounts(counts, counts.text, table), textFacetCounts(counts, counts.text, table)]),
-]
+export const countTablesOf = (table: Table): readonly CountTable[] =>
+  (table.counts ?? []).flatMap((counts) => {
+    const ofRows = [facetCounts(counts, table), changeCounts(counts, table)]
+    const { text } = counts
+    if (text === undefined) return ofRows
+    return ofRows.concat(textCounts(counts, text, table), textFacetCounts(counts, text, table))
+  })
+
+const onlyOf = ({ of, where }: Counts) => (of === undefined ? undefined : where)
+
+const nameOf = ({ of }: Counts, table: string, kind: 'facet' | 'change' | 'text' | 'text_facet') =>
+  [table, ...(of === undefined ? [] : [of]), kind, 'count'].join('_')
 
 export interface CountTable {
   readonly definition: (schema: string) => string
@@ -16,17 +21,21 @@ export interface CountTable {
   /** What the counts of these rows are: the key's columns and `n`. */
   readonly counted: (rows: string) => string
   readonly key: readonly string[]
+  /** A condition that only few rows meet: there is nothing to add unless one of them does. */
+  readonly only: string | undefined
   /** Truncated together with the table. */
   readonly name: string
 }
 
-function facetCounts({ by, date, where }: Counts, { name, columns }: Table): CountTable {
-  const counts = `${name}_facet_count`
+function facetCounts(counted: Counts, { name, columns }: Table): CountTable {
+  const { by, date, where } = counted
+  const counts = nameOf(counted, name, 'facet')
   const names = ['company_id', 'day', 'facet', ...by]
   const days = [`date '-infinity'`, ...(date === undefined ? [] : [dayOf(columns, date)])]
   const indexed = by.filter((column) => columns[column]?.type !== 'text[]')
   return {
     name: counts,
+    only: onlyOf(counted),
     definition: (schema) => `
       ${indexOn(`${schema}.${name}`, indexed)}${where === undefined ? '' : ` where ${where}`};
       create table ${schema}.${counts} (
@@ -50,11 +59,13 @@ function facetCounts({ by, date, where }: Counts, { name, columns }: Table): Cou
  * By the second and by the day of the last change. A day has the number `-1 - day`, so that one
  * column orders both. Clients that keep a copy ask repeatedly how many rows have changed.
  */
-function changeCounts({ where }: Counts, { name }: Table): CountTable {
-  const counts = `${name}_change_count`
+function changeCounts(counted: Counts, { name }: Table): CountTable {
+  const { where } = counted
+  const counts = nameOf(counted, name, 'change')
   const spans = `array[updated_at / 1000000, -1 - updated_at / 86400000000]`
   return {
     name: counts,
+    only: onlyOf(counted),
     definition: (schema) => `
       create table ${schema}.${counts} (
         company_id text collate "C" not null,
@@ -69,10 +80,12 @@ function changeCounts({ where }: Counts, { name }: Table): CountTable {
   }
 }
 
-function textCounts({ where }: Counts, text: string, { name }: Table): CountTable {
-  const counts = `${name}_text_count`
+function textCounts(counted: Counts, text: string, { name }: Table): CountTable {
+  const { where } = counted
+  const counts = nameOf(counted, name, 'text')
   return {
     name: counts,
+    only: onlyOf(counted),
     definition: (schema) => `
       ${indexOn(`${schema}.${name}`, [`(md5(${text})::uuid)`])}${where === undefined ? '' : ` where ${where}`};
       create table ${schema}.${counts} (
@@ -94,15 +107,13 @@ function textCounts({ where }: Counts, text: string, { name }: Table): CountTabl
 }
 
 /** By text and facet, for a search within a filtered list. */
-function textFacetCounts(
-  { by, where }: Counts,
-  text: string,
-  { name, columns }: Table,
-): CountTable {
-  const counts = `${name}_text_facet_count`
+function textFacetCounts(counted: Counts, text: string, { name, columns }: Table): CountTable {
+  const { by, where } = counted
+  const counts = nameOf(counted, name, 'text_facet')
   const key = ['company_id', 'hash', 'facet']
   return {
     name: counts,
+    only: onlyOf(counted),
     definition: (schema) => `
       create table ${schema}.${counts} (
         company_id text collate "C" not null,

@@ -8,9 +8,9 @@ import { type CountTable, countTablesOf } from './count-tables.ts'
  * then a short sum.
  */
 export function listCountDefinitions(schema: string, table: Table): string {
-  const { counts, name } = table
-  if (counts === undefined) return ''
-  const parts = countTablesOf(counts, table)
+  const { name } = table
+  const parts = countTablesOf(table)
+  if (parts.length === 0) return ''
   return [
     ...parts.map(({ definition }) => definition(schema)),
     triggerFunction(schema, name, parts),
@@ -23,11 +23,12 @@ export function listCountDefinitions(schema: string, table: Table): string {
 
 /** Counts all rows again and enables the triggers; for one transaction with the schema as search path. */
 export function recountList(table: Table): string {
-  const { counts, name } = table
-  if (counts === undefined) return ''
+  const { name } = table
+  const parts = countTablesOf(table)
+  if (parts.length === 0) return ''
   return [
     `lock table ${name} in share row exclusive mode;`,
-    ...countTablesOf(counts, table).flatMap((part) => [
+    ...parts.flatMap((part) => [
       `truncate ${part.name};`,
       part.add(`select *, 1 as count_weight from ${name}`),
     ]),
@@ -41,7 +42,7 @@ export const stopListCounts = (schema: string, { name, counts }: Table): string 
 
 /** The tables that a list's totals are read from. */
 export const listCountTables = (table: Table): readonly string[] =>
-  table.counts === undefined ? [] : countTablesOf(table.counts, table).map(({ name }) => name)
+  countTablesOf(table).map(({ name }) => name)
 
 const NEW = 'select *, 1 as count_weight from new_rows'
 const OLD = 'select *, -1 as count_weight from old_rows'
@@ -74,7 +75,13 @@ const triggerFunction = (schema: string, name: string, parts: readonly CountTabl
   end $$;`
 
 const each = (parts: readonly CountTable[], rows: string) =>
-  parts.map(({ add }) => add(rows)).join('\n')
+  parts
+    .map(({ add, only }) =>
+      only === undefined
+        ? add(rows)
+        : `if exists (select from (${rows}) as changed where ${only}) then ${add(rows)} end if;`,
+    )
+    .join('\n')
 
 const triggerOn = (trigger: Readonly<Record<'schema' | 'name' | 'event' | 'rows', string>>) => `
   create trigger count_${trigger.event} after ${trigger.event} on ${trigger.schema}.${trigger.name}

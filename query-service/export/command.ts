@@ -34,6 +34,7 @@ export const exportCommand = command(
         'only what changed after this cursor or date-time',
         writtenMomentOption,
       )
+      .option('--include-deleted', 'also what was deleted, with the time in deletedAt')
       .option('--rows-per-file <number>', 'rows in a file', wholeNumber, ROWS_PER_FILE)
       .option('--bom', 'a CSV file that Excel knows to be UTF-8')
       .addOption(
@@ -42,13 +43,14 @@ export const exportCommand = command(
           .default('comma' as const),
       ),
   async ({ options }, { environment, stdout, stderr }) => {
-    const { bom = false, separator } = options
+    const { bom = false, includeDeleted = false, separator } = options
     if (options.format !== 'csv' && (bom || separator !== 'comma'))
       throw new WrongUsage('--bom and --separator are for --format csv.')
     const { databaseUrl } = findSystem(environment, 'query')
     const report = await exportRecords(databaseUrl, {
       ...options,
       byteOrderMark: bom,
+      includeDeleted,
       since: options.since ?? null,
       folder: options.out,
       progress: (rows) => stderr.write(`${rows} rows\n`),

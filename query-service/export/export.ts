@@ -3,7 +3,7 @@ import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
 import { type ChangedRow, changedRows } from '#query/listing/changed-rows.ts'
 import type { CompanyRows } from '#query/listing/company-rows.ts'
 import { inSnapshot } from '#query/listing/snapshot.ts'
-import { exportedBy } from './exported.ts'
+import { exportedBy, withDeletion } from './exported.ts'
 import { type ExportedFile, type ExportFolder, openFolder } from './folder.ts'
 import { csv } from './formats/csv.ts'
 import type { CsvStyle, OpenWriter } from './formats/format.ts'
@@ -21,6 +21,8 @@ export interface ExportRequest extends CsvStyle {
   readonly format: keyof typeof exportFormats
   /** The cursor of an earlier export, or any date-time: what changed after it is exported. */
   readonly since: string | null
+  /** Also what was deleted. */
+  readonly includeDeleted: boolean
   readonly folder: string
   readonly rowsPerFile: number
   /** Called with the number of rows so far. */
@@ -45,9 +47,9 @@ export async function exportRecords(
   databaseUrl: string,
   request: ExportRequest,
 ): Promise<ExportReport> {
-  const { company, noun, format, since, byteOrderMark: bom, separator } = request
+  const { company, noun, format, since, includeDeleted, byteOrderMark: bom, separator } = request
   const start = since === null ? 0n : microsecondsOf(since)
-  const order = { company, noun, format, since, bom, separator }
+  const order = { company, noun, format, since, 'include-deleted': includeDeleted, bom, separator }
   const folder = await openFolder(request.folder, order)
   await inSnapshot(databaseUrl, async (rowsOf) => {
     const rows = rowsOf({ companyId: company })
@@ -104,7 +106,12 @@ async function* portionsOf({ request, rows }: Source, after: bigint): Portions {
   let left = request.rowsPerFile
   for (let last = after; left > 0; ) {
     const limit = Math.min(left, ROWS_AT_ONCE)
-    const found = await changedRows(record, rows, { after: last, limit, beside: beside(rows) })
+    const found = await changedRows(record, rows, {
+      after: last,
+      limit,
+      includeDeleted: request.includeDeleted,
+      beside: beside(rows),
+    })
     if (found.length > 0) yield found
     if (found.length < limit) return
     left -= found.length
@@ -117,7 +124,8 @@ async function writeFile(
   { request, start, timeZone }: Source,
   { portion, portions }: { readonly portion: readonly ChangedRow[]; readonly portions: Portions },
 ): Promise<Omit<ExportedFile, 'name'>> {
-  const { record } = exportNouns[request.noun]
+  const { record: listed } = exportNouns[request.noun]
+  const record = request.includeDeleted ? withDeletion(listed) : listed
   const exported = exportedBy(record, timeZone)
   const writer = await exportFormats[request.format](path, record, request)
   let rows = 0

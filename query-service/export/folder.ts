@@ -20,6 +20,7 @@ const Order = Type.Object({
   format: Type.String(),
   since: Type.Union([Type.String(), Type.Null()]),
   // Earlier releases did not state these.
+  'include-deleted': Type.Boolean({ default: false }),
   bom: Type.Boolean({ default: false }),
   separator: Type.String({ default: 'comma' }),
 })

@@ -1,15 +1,17 @@
 import { bankAccounts } from '#kernel/records/bank-accounts.ts'
 import { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import { customerEvents } from '#kernel/records/customer-events.ts'
+import { customerForms } from '#kernel/records/customer-forms.ts'
 import { customers } from '#kernel/records/customers.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import { invoices } from '#kernel/records/invoices.ts'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { AnyRecord } from '#kernel/records/record.ts'
 import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
+import { templates } from '#kernel/records/templates.ts'
 import { invoiceNumber } from '#query/bank-transactions/bank-transactions.ts'
 import type { CompanyRows } from '#query/listing/company-rows.ts'
-import type { Beside } from '#query/listing/list.ts'
+import type { Beside } from '#query/listing/page.ts'
 
 export interface ExportNoun {
   readonly record: AnyRecord
@@ -39,6 +41,8 @@ export const exportNouns = {
   invoices: alone(invoices, 'Invoice'),
   'kmts-verifications': alone(kmtsVerifications, 'KmtsVerification'),
   'sanction-checks': alone(sanctionChecks, 'SanctionCheck'),
+  'invoice-variables': alone(templates, 'Template'),
+  verifications: alone(customerForms, 'CustomerFormStatus'),
 } as const satisfies Readonly<Record<string, ExportNoun>>
 
 export type ExportNounName = keyof typeof exportNouns

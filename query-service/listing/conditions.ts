@@ -11,9 +11,9 @@ export const rowsOf = ({ rows, table }: CompanyQuery) => sql`${rows.part(table)}
 
 /** The list counts of the table, which the projections maintain. */
 export const countsOf = (
-  { rows, table }: CompanyQuery,
+  { rows, table, part }: CompanyQuery,
   kind: 'facet' | 'change' | 'text' | 'text_facet',
-) => sql`${rows.part(`${table}_${kind}_count`)} as counts`
+) => sql`${rows.part(`${table}_${part === 'left' ? 'left_' : ''}${kind}_count`)} as counts`
 
 export const all = (conditions: Conditions): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`

@@ -3,9 +3,9 @@ import { fold } from '#kernel/domain/turkish-text.ts'
 import { customers } from '#kernel/records/customers.ts'
 import type { CompanyRows } from './company-rows.ts'
 import { all, rowsOf } from './conditions.ts'
-import { idsOf } from './list.ts'
 import { countCte } from './list-counts.ts'
 import { allOf, containing, ofIdNo } from './list-query.ts'
+import { idsOf } from './page.ts'
 
 interface CustomersNamed {
   /** Holds for the newest account of exactly that name, and for the newest one that contains it. */
@@ -34,6 +34,6 @@ export function customersNamed(
     isCandidate: sql<SqlBool>`id in (
       (select id from ${rowsOf(query)} where ${all(exact)} order by updated_at desc, id desc limit 1)
       union all (${idsOf(query)}))`,
-    run: <Row>(asked: Expression<Row>) => rows.run(sql<Row>`${countCte(query, 1)} ${asked}`),
+    run: <Row>(asked: Expression<Row>) => rows.run(sql<Row>`with ${countCte(query, 1)} ${asked}`),
   }
 }

@@ -49,11 +49,14 @@ export function countCte(query: CompanyQuery, portion: number): RawBuilder<unkno
   const selective = canBeSelective(query)
     ? sql`n <= 2 * sqrt(${sql.lit(portion)} * ${everything}::double precision)`
     : sql`false`
-  return sql`with counted as materialized (
+  return sql`${counted(query)} as materialized (
     select n, ${selective} as is_selective from (select ${listCount(query)} as n offset 0) as counts)`
 }
 
-export const isSelective = sql<SqlBool>`(select is_selective from counted)`
+const counted = ({ part }: CompanyQuery) => sql.raw(part === 'left' ? 'counted_left' : 'counted')
+
+export const isSelective = (query: CompanyQuery) =>
+  sql<SqlBool>`(select is_selective from ${counted(query)})`
 
 function listCount(query: CompanyQuery): Count {
   const { text, since } = query
@@ -63,11 +66,11 @@ function listCount(query: CompanyQuery): Count {
 
 /** The total: from the list counts if possible, otherwise by counting within an index. */
 export function totalOf(query: CompanyQuery): Count {
-  if (isCounted(query)) return sql<string>`(select n from counted)`
+  if (isCounted(query)) return sql<string>`(select n from ${counted(query)})`
   const { text } = query
   const rest = where(query)
   if (text === undefined) return rowCount(query, rest)
-  return sql<string>`case when ${isSelective}
+  return sql<string>`case when ${isSelective(query)}
     then ${rowCount(query, [byTextHash(query, text), ...rest])}
     else ${rowCount(query, [byTextScan(text), ...rest])} end`
 }

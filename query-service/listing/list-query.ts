@@ -8,7 +8,9 @@ import { microsecondsOf } from '#kernel/records/times.ts'
 /** A query of a list, with its conditions grouped by how they can be evaluated. */
 export interface ListQuery {
   readonly table: string
-  /** The condition of every row of the list. */
+  /** The rows of the list, or those that have left it: they have counts and indexes of their own. */
+  readonly part: 'listed' | 'left'
+  /** The condition of every row of the part. */
   readonly shown: Conditions
   /** Conditions on facets, by which rows are counted. */
   readonly facets: Conditions
@@ -47,13 +49,19 @@ export interface ListRequest {
   readonly sort?: string
   readonly page?: number
   readonly pageSize?: number
+  readonly 'filter[includeDeleted]'?: boolean
 }
 
-export function listQuery(record: AnyRecord, request: ListRequest): ListQuery {
+export function listQuery(
+  record: AnyRecord,
+  request: ListRequest,
+  part: ListQuery['part'] = 'listed',
+): ListQuery {
   const { list } = record
   if (list === undefined) throw new Error(`there is no list of ${record.name}`)
   const { sort = list.defaultSort, page = 1, pageSize = 25 } = request
-  const everything = { ...allOf(record), ...orderOf(record, list, sort), page, pageSize }
+  const all = part === 'listed' ? allOf(record) : allLeft(record)
+  const everything = { ...all, ...orderOf(record, list, sort), page, pageSize }
   return list.filters.reduce<ListQuery>(
     (query, filter) => narrowed(query, record, { filter, request }),
     everything,
@@ -63,6 +71,7 @@ export function listQuery(record: AnyRecord, request: ListRequest): ListQuery {
 /** Every row of the list, in no particular order. */
 export const allOf = (record: AnyRecord): ListQuery => ({
   table: record.name,
+  part: 'listed',
   shown: record.shown === undefined ? [] : [sql<SqlBool>`${sql.raw(record.shown)}`],
   facets: [],
   others: [],
@@ -76,8 +85,15 @@ export const allOf = (record: AnyRecord): ListQuery => ({
   pageSize: 25,
 })
 
+/** Every row that has left the list. */
+const allLeft = (record: AnyRecord): ListQuery => ({
+  ...allOf(record),
+  part: 'left',
+  shown: record.left === undefined ? [] : [sql<SqlBool>`${sql.ref(record.left.at)} is not null`],
+})
+
 function dateOf({ columns, counts }: AnyRecord): DateColumn | undefined {
-  const column = counts?.date
+  const column = counts?.[0]?.date
   if (column === undefined) return undefined
   return { column, kept: columns[column]?.type === 'bigint' ? 'microseconds' : 'instant' }
 }
@@ -105,7 +121,7 @@ function narrowed(
 ): ListQuery {
   switch (filter.by) {
     case 'facet':
-      return { ...query, facets: [...query.facets, ...valueConditions(record, filter, request)] }
+      return narrowedByFacet(query, record, { filter, request })
     case 'equals':
       return { ...query, others: [...query.others, ...valueConditions(record, filter, request)] }
     case 'text': {
@@ -123,18 +139,46 @@ function narrowed(
       const since = textIn(request, 'filter[updatedSince]')
       return { ...query, since: since === undefined ? undefined : microsecondsOf(since) }
     }
+    case 'includeDeleted':
+      return query
     default:
       return assertNever(filter)
   }
 }
 
+interface FacetRequest {
+  readonly filter: ValueFilter
+  readonly request: ListRequest
+}
+
+/**
+ * A row that the list leaves out has left it, unless the request asks for the value: then it is among
+ * the rows of the list.
+ */
+function narrowedByFacet(
+  query: ListQuery,
+  record: AnyRecord,
+  { filter, request }: FacetRequest,
+): ListQuery {
+  const { leftOut } = filter
+  const asked = valueConditions(record, filter, request)
+  const facets = [...query.facets, ...asked]
+  if (leftOut === undefined) return { ...query, facets }
+  if (asked.length > 0)
+    return { ...query, facets, others: [...query.others, ...notListed(query, record)] }
+  if (query.part === 'left') return query
+  const isInUse = sql<SqlBool>`${sql.ref(columnIn(record, filter.field))} != ${leftOut}`
+  return { ...query, facets: [...facets, isInUse] }
+}
+
+const notListed = ({ part }: ListQuery, { shown }: AnyRecord): Conditions =>
+  part === 'left' && shown !== undefined ? [sql<SqlBool>`not (${sql.raw(shown)})`] : []
+
 function valueConditions(record: AnyRecord, filter: ValueFilter, request: ListRequest): Conditions {
-  const { field, leftOut, missingIs, normalize = (value: string) => value } = filter
+  const { field, missingIs, normalize = (value: string) => value } = filter
   const column = sql.ref(columnIn(record, field))
   const asked = given(request, filter.parameter ?? `filter[${field}]`)
-  if (asked === undefined) {
-    return leftOut === undefined ? [] : [sql<SqlBool>`${column} != ${leftOut}`]
-  }
+  if (asked === undefined) return []
   const value = typeof asked === 'string' ? normalize(asked) : asked
   if (fieldIn(record, field).type === 'text[]') return [sql<SqlBool>`${column} @> ${[value]}`]
   return value === missingIs

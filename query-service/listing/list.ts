@@ -1,31 +1,10 @@
-import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
-import { onceEach } from '#kernel/records/once-each.ts'
-import {
-  type AnyRecord,
-  type ListRow,
-  listColumns,
-  type RecordOf,
-  type Sections,
-} from '#kernel/records/record.ts'
+import type { RecordOf, Sections } from '#kernel/records/record.ts'
 import { item } from '#kernel/records/response.ts'
 import type { CompanyRows } from './company-rows.ts'
-import {
-  all,
-  byTextHash,
-  byTextScan,
-  type CompanyQuery,
-  countsOf,
-  rowsOf,
-  where,
-} from './conditions.ts'
-import { canBeSelective, countCte, isSelective, totalOf } from './list-counts.ts'
-import { type Conditions, type ListQuery, type ListRequest, listQuery } from './list-query.ts'
-
-// The golden files in test/query-service/listing/sql show what each list runs.
-
-/** Values from other tables, whose subqueries refer to the list's row as `listed`. */
-export type Beside = readonly AliasedExpression<unknown, string>[]
+import { type ListRequest, listQuery } from './list-query.ts'
+import { type Beside, pageOf } from './page.ts'
+import { pageWithLeft } from './page-with-left.ts'
 
 /** A page of a record's list. */
 export async function listOf<S extends Sections, C extends object>(
@@ -34,92 +13,7 @@ export async function listOf<S extends Sections, C extends object>(
   request: ListRequest,
   beside: Beside = [],
 ): Promise<{ readonly items: readonly object[]; readonly page: Page }> {
+  if (request['filter[includeDeleted]'] === true) return pageWithLeft(record, rows, request)
   const found = await pageOf(record, { rows, ...listQuery(record, request) }, beside)
   return { items: found.rows.map((row) => item(record, row)), page: found.page }
 }
-
-interface Total {
-  readonly total: string
-}
-
-/**
- * One page and the total, in one statement. It skips earlier pages within an index and fetches the rows
- * of the page last.
- */
-export async function pageOf<S extends Sections, C extends object>(
-  record: RecordOf<S, C>,
-  query: CompanyQuery,
-  beside: Beside = [],
-): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
-  const { rows, page, pageSize: limit } = query
-  const counts = countCte(query, skippedBy(query) + limit)
-  const total = sql`${totalOf(query)} as total`
-  const found = await rows.run(sql<ListRow<S> & Total>`${counts}
-    select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
-    where id in (${idsOf(query)}) ${orderOf(query)}`)
-  const alone = sql<Total>`${counts} select ${total}`
-  const [first = page > 1 ? (await rows.run(alone))[0] : undefined] = found
-  return { rows: found, page: { page, limit, total: Number(first?.total ?? 0) } }
-}
-
-const columnsOf = onceEach((record: AnyRecord) =>
-  sql.join(listColumns(record).map((column) => sql.ref(`listed.${column}`))),
-)
-
-/**
- * The ids of a page. A scan along the index of the sort order finds many rows fast, but few rows, or
- * rows at its end, slowly. So a selective query fetches its rows and sorts them instead. PostgreSQL
- * executes only one of the two.
- */
-export function idsOf(query: CompanyQuery): RawBuilder<unknown> {
-  const { text, since } = query
-  const rest = where(query)
-  if (!canBeSelective(query)) return alongOrder(query, rest)
-  const scanned = text === undefined ? [] : [byTextScan(text)]
-  const found = text === undefined ? [] : [byTextHash(query, text)]
-  const bounded = text === undefined && since === undefined ? fromFirstDay(query) : []
-  return sql`(${alongOrder(query, [...scanned, ...rest, ...bounded, sql<SqlBool>`not ${isSelective}`])})
-    union all (${lookedUp(query, [...found, ...rest, isSelective])})`
-}
-
-const alongOrder = (query: CompanyQuery, conditions: Conditions) =>
-  sql`select id from ${rowsOf(query)} where ${all(conditions)} ${portionOf(query)}`
-
-/** `offset 0` keeps the planner from using the index of the sort order. */
-const lookedUp = (query: CompanyQuery, conditions: Conditions) =>
-  sql`select id from (
-    select ${sql.join(sortedBy(query).map((column) => sql.ref(column)))} from ${rowsOf(query)}
-    where ${all(conditions)} offset 0
-  ) as selected ${portionOf(query)}`
-
-/**
- * Skips the days before the first one with a matching row. The sum keeps PostgreSQL from searching for
- * that day from the very first day on, through rows with other facets.
- */
-function fromFirstDay(query: CompanyQuery): Conditions {
-  const { date, orderBy, direction } = query
-  if (date === undefined || orderBy[0] !== date.column) return []
-  const days = sql`from ${countsOf(query, 'facet')}
-    where day > '-infinity' and ${all(query.facets)}`
-  const start = (day: RawBuilder<unknown>) =>
-    date.kept === 'instant'
-      ? sql`(${day})::timestamp at time zone 'UTC'`
-      : sql`((${day}) - date '1970-01-01')::bigint * 86400000000`
-  const column = sql.ref(date.column)
-  return direction === 'asc'
-    ? [sql<SqlBool>`${column} >= (select ${start(sql`min(day + 0)`)} ${days})`]
-    : [sql<SqlBool>`${column} < (select ${start(sql`max(day + 1)`)} ${days})`]
-}
-
-const portionOf = (query: ListQuery) =>
-  sql`${orderOf(query)} limit ${query.pageSize} offset ${skippedBy(query)}`
-
-const orderOf = (query: ListQuery) =>
-  sql`order by ${sql.join(
-    sortedBy(query).map((column) => sql`${sql.ref(column)} ${sql.raw(query.direction)}`),
-  )}`
-
-/** Rows on the pages before this one. */
-const skippedBy = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize
-
-const sortedBy = ({ orderBy }: ListQuery) => [...orderBy, 'id']

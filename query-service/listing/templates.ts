@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { templates, usableTemplate } from '#kernel/records/templates.ts'
 import type { CompanyRows } from './company-rows.ts'
-import { pageOf } from './list.ts'
 import { allOf, type Conditions } from './list-query.ts'
+import { pageOf } from './page.ts'
 
 /** The purpose of a template that is not for all purposes. */
 type Purpose = 'invoice' | 'expense'

@@ -4,7 +4,7 @@ import { ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
 import { detailSchema, named, partOf } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
-import { detailEndpoint } from './reading.ts'
+import { detailEndpoint, listEndpoint } from './reading.ts'
 
 /** What belongs to the person and may be left out. */
 export const personFields = {
@@ -95,6 +95,14 @@ export const createForm = endpoint({
   creates: true,
   data: CreatedForm,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
+})
+
+export const listVerifications = listEndpoint(customerForms, {
+  item: 'CustomerFormItem',
+  operationId: 'listVerifications',
+  summary: 'Identification forms, page by page',
+  path: '/v1/compliance/verifications',
+  right: 'compliance',
 })
 
 export const readVerification = detailEndpoint(

@@ -2,7 +2,7 @@ import { listBankAccounts, readBankAccount } from './bank-accounts.ts'
 import { queryBanks } from './bank-queries.ts'
 import { listBankTransactions, readBankTransaction } from './bank-transactions.ts'
 import { listCustomerEvents, readCustomerEvent } from './customer-events.ts'
-import { createForm, readVerification } from './customer-forms.ts'
+import { createForm, listVerifications, readVerification } from './customer-forms.ts'
 import { checkCustomer, listCustomers, readCustomer } from './customers.ts'
 import {
   confirmEDocument,
@@ -55,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   createForm,
   listCustomerEvents,
   readCustomerEvent,
+  listVerifications,
   readVerification,
   readIdvSession,
   checkSanctions,

@@ -5,7 +5,17 @@ import type { Filter } from '#kernel/records/list.ts'
 import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
 import { described, listItemSchema, named } from '#kernel/records/response.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { IdParameter, instant, moment, NoParameters, paging, sortBy } from './fields.ts'
+import {
+  DateTime,
+  flag,
+  IdParameter,
+  instant,
+  moment,
+  NoParameters,
+  nullable,
+  paging,
+  sortBy,
+} from './fields.ts'
 
 type Named = Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>
 
@@ -24,9 +34,16 @@ export const listEndpoint = (record: AnyRecord, { item, ...rest }: NamedList) =>
     query: listParameters(record),
     status: 200,
     list: true,
-    data: named(item, listItemSchema(record)),
+    data: named(item, itemOf(record)),
     errors: ['VALIDATION_FAILED'],
   })
+
+function itemOf(record: AnyRecord): TObject {
+  const schema = listItemSchema(record)
+  if (record.left === undefined) return schema
+  const deletedAt = Type.Optional(nullable(DateTime))
+  return Type.Object({ ...schema.properties, deletedAt })
+}
 
 /** `GET` of one record by its id. */
 export const detailEndpoint = (data: TSchema, rest: Named) =>
@@ -74,6 +91,8 @@ function parametersOf(record: AnyRecord, filter: Filter): readonly [string, TSch
     }
     case 'updatedSince':
       return [['filter[updatedSince]', Type.Optional(moment())]]
+    case 'includeDeleted':
+      return [['filter[includeDeleted]', Type.Optional(flag())]]
     default:
       return assertNever(filter)
   }

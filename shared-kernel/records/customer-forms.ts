@@ -1,13 +1,14 @@
 import { MasakStatus } from './bank-transactions.ts'
 import { ID_CARD_TYPES, ID_TYPES } from './customers.ts'
 import { flag, id, instant, integerOf, microseconds, oneOf, orNull, text } from './field.ts'
+import { equals, facet, includeDeleted, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
 
 /** Identification forms. Personal fields are null once the person has been forgotten. */
 export const customerForms = record(
   'customer_form',
   {
-    detail: {
+    list: {
       id,
       idNo: orNull(text),
       nameSurname: orNull(text),
@@ -16,29 +17,44 @@ export const customerForms = record(
       isApproval: flag,
       isSigned: flag,
       masakStatus: integerOf(MasakStatus),
-      createdAt: microseconds,
-      updatedAt: microseconds,
-      birthday: orNull(text),
-      nationality: orNull(text),
       approvedAt: orNull(instant),
       signedAt: orNull(instant),
+      createdAt: microseconds,
+      updatedAt: microseconds,
     },
+    parts: { rejected: flag },
+    detail: { birthday: orNull(text), nationality: orNull(text) },
     row: {
       /** The stream of the person's forms has accepted the form. */
       visible: flag,
       personRef: text,
-      rejected: flag,
       deleted: flag,
+      /** When a form that was listed was deleted. */
+      leftAt: orNull(microseconds),
     },
   },
   {
     shown: 'visible and not deleted',
+    left: { at: 'leftAt', without: ['idNo', 'nameSurname', 'birthday', 'nationality'] },
+    list: {
+      sorts: ['createdAt', 'updatedAt'],
+      defaultSort: 'createdAt:desc',
+      filters: [
+        equals('idNo'),
+        facet('idType'),
+        facet('isApproval'),
+        facet('isSigned'),
+        facet('masakStatus'),
+        updatedSince,
+        includeDeleted,
+      ],
+    },
     indexes: ['(company_id, id_no, created_at, id)', '(company_id, person_ref)'],
     searchedBy: 'personRef',
     auditKeys: ['idNo'],
   },
   {
-    detail: {
+    list: {
       status: computed(
         oneOf('pending', 'approved', 'rejected').schema,
         ({ rejected, is_approval }) =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { documentFields, documentOfRow, documentState, EDocument } from './electronic-document.ts'
 import { decimal, flag, id, instant, kind, microseconds, oneOf, orNull, text } from './field.ts'
-import { contains, equals, facet, range, updatedSince } from './list.ts'
+import { contains, equals, facet, includeDeleted, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
 import { computed, record } from './record.ts'
 
@@ -14,6 +14,24 @@ export const VoucherTemplate = Type.Object(
   { key: Type.String(), title: Type.String() },
   { title: 'VoucherTemplate' },
 )
+
+/** What a deleted voucher keeps to itself. */
+const PERSONAL = [
+  'idNo',
+  'name',
+  'taxOffice',
+  'address',
+  'district',
+  'city',
+  'phone',
+  'mail',
+  'webSite',
+  'country',
+  'description',
+  'documentPhone',
+  'statusDetail',
+  'errorMessage',
+] as const
 
 /** Purchase vouchers. Personal fields are null once the person has been forgotten. */
 export const expenseVouchers = record(
@@ -55,6 +73,8 @@ export const expenseVouchers = record(
       /** `finalizing`, `deleted` and `abandoned` vouchers are in no response. */
       lifecycle: oneOf('draft', 'finalizing', 'finalized', 'deleted', 'abandoned'),
       visible: flag,
+      /** When it was deleted or abandoned. */
+      leftAt: orNull(microseconds),
       templateId: text,
       templateLineName: text,
       templateMaterial: text,
@@ -66,6 +86,7 @@ export const expenseVouchers = record(
   },
   {
     shown: 'visible',
+    left: { at: 'leftAt', without: PERSONAL },
     list: {
       sorts: ['createdAt', 'updatedAt', 'transactionDate', 'amount'],
       defaultSort: 'createdAt:asc',
@@ -81,6 +102,7 @@ export const expenseVouchers = record(
         equals('number'),
         range('transactionDate'),
         updatedSince,
+        includeDeleted,
       ],
     },
     // Auditors search by printed numbers, also for vouchers that lists do not show.

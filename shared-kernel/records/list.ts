@@ -14,6 +14,7 @@ export type Filter<Name extends string = string> =
   | TextFilter<Name>
   | RangeFilter<Name>
   | { readonly by: 'updatedSince' }
+  | { readonly by: 'includeDeleted' }
 
 /** `facet`: one of a few values, by which rows are counted. `equals`: any other value. */
 export interface ValueFilter<Name extends string = string> extends ValueOptions {
@@ -76,3 +77,6 @@ export const range = <const Name extends string>(
 ): Filter<Name> => ({ ...options, by: 'range', field })
 
 export const updatedSince = { by: 'updatedSince' } as const
+
+/** Also lists the rows that have left the list. */
+export const includeDeleted = { by: 'includeDeleted' } as const

@@ -74,9 +74,19 @@ export interface ComputedFields<S = never> {
   readonly detail?: Readonly<Record<string, Computed<DetailRow<S>>>>
 }
 
+/** Rows that were in the list and are no more. Programs that follow the list ask for them. */
+interface Left<Name extends string> {
+  /** When the row left; null while it is in the list. */
+  readonly at: Name
+  /** What belongs to a person: it is null in a row that has left. */
+  readonly without?: readonly Name[]
+}
+
 interface Rules<Name extends string> {
   /** An SQL condition. Lists and details show only rows that fulfil it. */
   readonly shown?: string
+  /** For a list with the filter `includeDeleted`. */
+  readonly left?: Left<Name>
   readonly list?: List<Name>
   /** Indexes besides those for the sorts and ranges of the list. */
   readonly indexes?: readonly string[]
@@ -86,11 +96,18 @@ interface Rules<Name extends string> {
   readonly auditKeys?: readonly Name[]
 }
 
+/** The columns of the rows that have left a list. */
+export interface LeftRows {
+  readonly at: string
+  readonly without: readonly string[]
+}
+
 /** A record with any fields. */
 export interface AnyRecord extends Table {
   readonly sections: Sections
   readonly computed: ComputedFields
   readonly shown: string | undefined
+  readonly left: LeftRows | undefined
   readonly list: List | undefined
   readonly auditKeys: readonly string[]
 }
@@ -111,26 +128,42 @@ export function record<const S extends Sections, const C extends ComputedFields<
 export function record(
   name: string,
   sections: Sections,
-  { shown, list, indexes = [], searchedBy, auditKeys = [] }: Rules<string>,
+  { shown, left: leaving, list, indexes = [], searchedBy, auditKeys = [] }: Rules<string>,
   computedFields: ComputedFields = {},
 ): AnyRecord {
   const fields = storedFields(sections)
   const columns = Object.entries(fields).map(([field, kind]) => [columnName(field, kind), kind])
-  const counts = list && countsOf(list, fields, shown)
+  const left = leaving && leftRows(leaving, fields)
+  const hasLeft = left && `${left.at} is not null`
   return {
     name,
     sections,
     computed: computedFields,
     shown,
+    left,
     list,
     auditKeys,
     columns: Object.fromEntries(columns),
     key: ['company_id', 'id'],
-    indexes: [...(list === undefined ? [] : listIndexes(list, fields, shown)), ...indexes],
+    indexes: [
+      ...(list === undefined ? [] : listIndexes(list, fields, shown)),
+      ...(list === undefined || hasLeft === undefined ? [] : listIndexes(list, fields, hasLeft)),
+      ...indexes,
+    ],
     searchedBy: searchedBy && columnOf(fields, searchedBy),
-    counts,
+    counts: list && [
+      countsOf(list, fields, shown),
+      ...(hasLeft === undefined
+        ? []
+        : [{ ...countsOf(list, fields, hasLeft), of: 'left' as const }]),
+    ],
   }
 }
+
+const leftRows = ({ at, without = [] }: Left<string>, fields: Fields): LeftRows => ({
+  at: columnOf(fields, at),
+  without: without.map((name) => columnOf(fields, name)),
+})
 
 const storedFields = ({ list, parts, detail, row }: Sections): Fields => ({
   companyId: text,

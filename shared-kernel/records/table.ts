@@ -5,6 +5,8 @@ export type Columns = Readonly<Record<string, Field>>
 
 /** How the rows of a table are counted, so that a list's total is known without reading the rows. */
 export interface Counts {
+  /** A part of the names of the counts, if they are not those of the list's rows. */
+  readonly of?: 'left' | undefined
   /** The condition for counted rows; without it, all rows are counted. */
   readonly where?: string | undefined
   /** Columns with few values, by which lists are filtered. */
@@ -24,7 +26,7 @@ export interface Table<C extends Columns = Columns> {
   readonly indexes: readonly string[]
   /** The column by which projectors find rows, if it is not the key. */
   readonly searchedBy?: string | undefined
-  readonly counts?: Counts | undefined
+  readonly counts?: readonly Counts[] | undefined
   /** Its rows are on disk before anybody sees them, so that a crash of the database takes none back. */
   readonly isDurable?: boolean | undefined
 }

@@ -1,12 +1,14 @@
 import { decimal, flag, id, integer, microseconds, oneOf, orNull, text, texts } from './field.ts'
-import { contains, facet, updatedSince } from './list.ts'
+import { contains, facet, includeDeleted, updatedSince } from './list.ts'
 import { record } from './record.ts'
 import { partOf } from './response.ts'
 
 export const MATERIALS = ['gold', 'silver', 'platin', 'paladyum', 'usd', 'eur', 'try'] as const
 export const TEMPLATE_TYPES = ['reason', 'exceptional', 'normal', 'auto'] as const
 export const UNIT_TYPES = ['GRM', 'C62'] as const
-const STATUS_TYPES = ['all', 'invoice', 'expense', 'passive'] as const
+/** The list leaves such templates out unless it is asked for them. */
+export const PASSIVE = 'passive'
+const STATUS_TYPES = ['all', 'invoice', 'expense', PASSIVE] as const
 
 /** Item templates of invoices and expense vouchers. Responses do not show how amounts are calculated. */
 export const templates = record(
@@ -38,21 +40,25 @@ export const templates = record(
       lineNameFolded: text,
       laborAmount: orNull(decimal),
       deleted: flag,
+      /** When it was deleted, or became passive. Null while it is listed, and if it never was. */
+      leftAt: orNull(microseconds),
       invoiceType: orNull(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
       exemptionCode: orNull(text),
     },
   },
   {
     shown: 'not deleted',
+    left: { at: 'leftAt' },
     list: {
       sorts: ['order', 'createdAt', 'updatedAt'],
       defaultSort: 'order:asc',
       filters: [
         contains('lineNameFolded'),
-        facet('statusType', { leftOut: 'passive' }),
+        facet('statusType', { leftOut: PASSIVE }),
         facet('material'),
         facet('isDefault'),
         updatedSince,
+        includeDeleted,
       ],
       otherFacets: ['type'],
     },

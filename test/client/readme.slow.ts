@@ -69,6 +69,6 @@ test('it takes a voucher to the official document, and tells what has changed', 
   const { id = '', updatedAt } = listed?.data[0] ?? {}
   const { data: read } = await client.GET('/v1/expenses/{id}', { params: { path: { id } } })
   expect(read?.data).toMatchObject({ isFinalized: true, eDocument: { state: 'sent' } })
-  const said = `official as ${read?.data.eDocument?.number}\n${id} ${updatedAt}\n`
+  const said = `official as ${read?.data.eDocument?.number}\n${id} ${updatedAt} is there\n`
   expect(printed).toContain(said)
 })

@@ -16,6 +16,7 @@ import {
   kmtsEvent,
   nextInvoiceEvent,
 } from './history-documents.ts'
+import { aboutForm } from './history-forms.ts'
 import {
   aboutInvoices,
   aboutVouchers,
@@ -27,7 +28,7 @@ import {
   type Step,
   type Writer,
 } from './history-steps.ts'
-import { voucherEvents } from './history-vouchers.ts'
+import { nextOf, voucherEvents } from './history-vouchers.ts'
 import {
   accountQueried,
   bankAccountRecorded,
@@ -53,11 +54,25 @@ export async function happen(dealer: Dealer, run: string, scripts: readonly Scri
     scripts.map(async (script, index) => {
       const companyId = companies[index % 2] ?? ''
       const name = `${run}.${index}`
-      const documents = { transactions: [], vouchers: [], invoices: [], pending: new Set<string>() }
-      const writer = { dealer, name, companyId, ...documents }
+      const documents = { transactions: [], vouchers: [], invoices: [] }
+      const open = { pending: new Set<string>(), forms: new Map<string, 'submitted' | 'takenUp'>() }
+      const writer = { dealer, name, companyId, ...documents, ...open }
       for (const each of script) await take(writer, each)
+      await endFinalizations(writer)
     }),
   )
+}
+
+/** As the recovery does: nothing stays between a draft and a finalized voucher. */
+async function endFinalizations({ dealer, companyId, vouchers }: Writer) {
+  for (const [index, voucher] of vouchers.entries()) {
+    if (voucher.stage !== 'finalizing') continue
+    const what = index % 2 === 0 ? 'finalize' : 'abandon'
+    const event = nextOf(voucher, what, index % 4)
+    if (event !== undefined) {
+      await dealer.write(expenseVoucherEvents, voucher.id, event, { companyId })
+    }
+  }
 }
 
 function take(writer: Writer, step: Step) {
@@ -103,7 +118,9 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
       )
     }
     case 'template': {
-      const changed = templateRecorded({ templateId: id, order: variant })
+      const statusType = variant === 2 ? 'passive' : 'all'
+      const changes = { order: pick, statusType, deleted: variant === 1 } as const
+      const changed = templateRecorded({ templateId: id, ...changes })
       return dealer.write(templateEvents, id, changed, when)
     }
     case 'account': {
@@ -135,6 +152,8 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
       else pending.delete(id)
       return dealer.write(kmtsVerificationEvents, id, event, when)
     }
+    case 'form':
+      return aboutForm(writer, { id, variant, when })
     case 'accountQueried':
       return dealer.write(bankQueryEvents, id, accountQueried({ accountId: id }), when)
     default: {

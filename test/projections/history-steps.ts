@@ -42,6 +42,7 @@ export const anyStep = fc.record({
     { weight: 7, arbitrary: fc.constantFrom(...aboutVouchers) },
     { weight: 5, arbitrary: fc.constantFrom(...aboutInvoices) },
     { weight: 1, arbitrary: fc.constant('kmts' as const) },
+    { weight: 2, arbitrary: fc.constant('form' as const) },
   ),
   /** Which one of those that are there. */
   pick: fc.nat(20),
@@ -69,6 +70,7 @@ export interface Writer {
   readonly invoices: HistoryInvoice[]
   /** Of the queries at the register, those that have no answer yet. */
   readonly pending: Set<string>
+  readonly forms: Map<string, 'submitted' | 'takenUp'>
 }
 
 /** A transaction has at most one document that has not been given up. */

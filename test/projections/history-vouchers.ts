@@ -40,11 +40,12 @@ function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
         'neverCreated',
       )
     default:
-      return voucher === undefined ? undefined : goOn(voucher, what, variant)
+      return voucher === undefined ? undefined : nextOf(voucher, what, variant)
   }
 }
 
-function goOn(
+/** What happens to one that is open. */
+export function nextOf(
   voucher: HistoryVoucher,
   what: Step['what'],
   variant: number,

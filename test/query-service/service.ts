@@ -116,12 +116,23 @@ export async function makeTables(pool: Pool) {
 }
 
 const ListBody = Type.Object({
-  data: Type.Array(Type.Object({ id: Type.Optional(Type.String()) })),
+  data: Type.Array(
+    Type.Object({
+      id: Type.Optional(Type.String()),
+      deletedAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
   meta: Type.Object({ total: Type.Integer() }),
 })
 
 /** The ids in a list, in its order. */
 export const idsIn = ({ body }: Got) => read(ListBody, body).data.map(({ id }) => id)
+
+/** The values of `deletedAt` in a list, of the items that have it. */
+export const deletionsIn = ({ body }: Got): readonly (string | null)[] =>
+  read(ListBody, body).data.flatMap((item) =>
+    item.deletedAt === undefined ? [] : [item.deletedAt],
+  )
 
 export const totalOf = ({ body }: Got) => read(ListBody, body).meta.total
 

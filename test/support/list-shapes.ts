@@ -7,6 +7,8 @@ export interface Shape {
 export interface ListOfTable {
   readonly table: string
   readonly path: string
+  /** Parameters of every request. */
+  readonly always?: Readonly<Record<string, string>>
   /** What the list shows at all. */
   readonly shown: string
   /** What it shows when nothing is asked for. */
@@ -22,6 +24,13 @@ export const equal = (
   column: string,
   values: readonly (string | number | boolean)[],
 ) => values.map((value) => ({ query: { [name]: String(value) }, where: `${column} = '${value}'` }))
+
+/** The same list with what was deleted. */
+export const withDeleted = (list: ListOfTable): ListOfTable => ({
+  ...list,
+  always: { 'filter[includeDeleted]': 'true' },
+  shown: `(${list.shown} or left_at is not null)`,
+})
 
 const FROM = '2023-11-20T10:20:30Z'
 const UNTIL = '2023-11-24T01:02:03.004Z'

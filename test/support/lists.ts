@@ -6,11 +6,11 @@ import {
   named,
   person,
   since,
+  withDeleted,
   withPairs,
 } from './list-shapes.ts'
 
-/** Every list, each of its filters and the pairs that are usual, as asked of the list and of its table. */
-export const lists: readonly ListOfTable[] = [
+const ofTables: readonly ListOfTable[] = [
   {
     table: 'bank_transaction',
     path: '/v1/bank-transactions',
@@ -187,6 +187,19 @@ export const lists: readonly ListOfTable[] = [
     ),
   },
   {
+    table: 'customer_form',
+    path: '/v1/compliance/verifications',
+    shown: 'visible and not deleted',
+    sorts: { createdAt: 'created_at', updatedAt: 'updated_at' },
+    direction: 'desc',
+    filters: [
+      ...equal('filter[idNo]', 'id_no', ['10000000007']),
+      ...equal('filter[isApproval]', 'is_approval', [true]),
+      ...equal('filter[masakStatus]', 'masak_status', [2]),
+      since,
+    ],
+  },
+  {
     table: 'bank_account',
     path: '/v1/bank-accounts',
     shown: 'true',
@@ -218,4 +231,12 @@ export const lists: readonly ListOfTable[] = [
       where: 'filter[statusType]' in query ? where : `${where} and status_type <> 'passive'`,
     })),
   },
+]
+
+const followed = new Set(['expense_voucher', 'customer_form'])
+
+/** Every list, each of its filters and the pairs that are usual, as asked of the list and of its table. */
+export const lists: readonly ListOfTable[] = [
+  ...ofTables,
+  ...ofTables.filter(({ table }) => followed.has(table)).map(withDeleted),
 ]

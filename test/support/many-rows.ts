@@ -69,6 +69,7 @@ const usual: Readonly<Record<string, string>> = {
   scanned_code: `'KMV' || g`,
   type: `'normal'`,
   deleted: 'g % 100 = 0',
+  left_at: `case when g % 100 = 0 then ${byType['bigint']} end`,
   last_date: byType['timestamptz'] ?? '',
 }
 
@@ -89,6 +90,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     save_type: one(['bank', 'manual']),
   },
   expense_voucher: {
+    visible: 'g % 50 <> 0',
     source: one(['manual', 'bankTransaction']),
     document_mode: one(['paper', 'electronic']),
     state: `case when g % 2 = 0 then null when g % 1000 = 1 then 'failed' else 'sent' end`,

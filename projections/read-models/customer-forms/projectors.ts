@@ -7,7 +7,8 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { customerForms } from '#kernel/records/customer-forms.ts'
 import type { RowOf } from '#kernel/records/table.ts'
-import { microsecondsOf } from '#kernel/records/times.ts'
+import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
+import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 
@@ -17,8 +18,9 @@ type Person = Exclude<Submitted['person'], { forgotten: true }>
 type Decided = Extract<CustomerFormEvent, { type: 'FormDecided' }>['data']
 
 const formProjector = projector(customerFormEvents, {
-  version: 1,
+  version: 2,
   prepare({ event, metadata }, model) {
+    wantLastChange(model, metadata, 'customerForms')
     model.customerForm.want(metadata.companyId, event.data.formId)
   },
   apply({ event, metadata }, model) {
@@ -28,21 +30,23 @@ const formProjector = projector(customerFormEvents, {
 })
 
 const personFormsProjector = projector(personFormsEvents, {
-  version: 1,
+  version: 2,
   prepare({ event, metadata }, model) {
+    wantLastChange(model, metadata, 'customerForms')
     model.customerForm.want(metadata.companyId, event.data.formId)
   },
-  apply({ event, metadata }, model) {
-    model.customerForm.put({
-      ...formOf(model, metadata.companyId, event.data.formId),
-      visible: true,
-    })
+  apply({ event, metadata: { companyId } }, model) {
+    const form = formOf(model, companyId, event.data.formId)
+    // As in the response to its creation, unless another form has changed since.
+    const recordedAt = isoMicroseconds(form.created_at)
+    const updated_at = nextChange(model, { companyId, recordedAt }, 'customerForms')
+    model.customerForm.put({ ...form, visible: true, updated_at })
   },
 })
 
 export const customerFormProjectors = [formProjector, personFormsProjector]
 
-/** The response to its creation has exactly these moments, before any table shows it. */
+/** The response to its creation has exactly these moments, before the list shows it. */
 function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata) {
   const submittedAt = microsecondsOf(data.submittedAt).toString()
   model.customerForm.put({
@@ -58,6 +62,7 @@ function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata)
     masak_status: 0,
     rejected: false,
     deleted: false,
+    left_at: null,
     approved_at: null,
     signed_at: null,
     created_at: submittedAt,
@@ -65,8 +70,9 @@ function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata)
   })
 }
 
-function decide(model: ReadModel, data: Decided, { companyId, recordedAt }: EventMetadata) {
-  const form = formOf(model, companyId, data.formId)
+function decide(model: ReadModel, data: Decided, metadata: EventMetadata) {
+  const form = formOf(model, metadata.companyId, data.formId)
+  const leavesNow = form.visible ? recordedAtOf(metadata) : null
   model.customerForm.put({
     ...form,
     is_approval: data.isApproval,
@@ -74,18 +80,12 @@ function decide(model: ReadModel, data: Decided, { companyId, recordedAt }: Even
     masak_status: data.masakStatus,
     rejected: data.rejected,
     deleted: data.deleted,
+    left_at: data.deleted ? (form.left_at ?? leavesNow) : null,
     approved_at: data.approvedAt,
     signed_at: data.signedAt,
-    updated_at: changedAt(form, recordedAt),
+    updated_at: nextChange(model, metadata, 'customerForms'),
   })
 }
-
-/** A form after its person has been forgotten. */
-export const forgottenForm = (form: Form, { recordedAt }: EventMetadata): Form => ({
-  ...form,
-  ...personColumns(null),
-  updated_at: changedAt(form, recordedAt),
-})
 
 const personColumns = (person: Person | null) => ({
   id_no: person?.idNo ?? null,
@@ -94,13 +94,11 @@ const personColumns = (person: Person | null) => ({
   nationality: person?.nationality ?? null,
 })
 
+/** What shows of a form when its person has been forgotten. */
+export const forgottenForm = personColumns(null)
+
 function formOf(model: ReadModel, companyId: string, formId: string): Form {
   const form = model.customerForm.get(companyId, formId)
   if (form === undefined) throw new Error(`form ${formId} was never submitted`)
   return form
 }
-
-const changedAt = (form: Form, recordedAt: string) =>
-  later(microsecondsOf(recordedAt), BigInt(form.updated_at) + 1n).toString()
-
-const later = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -15,6 +15,7 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   id: data.voucherId,
   lifecycle: 'draft',
   visible: true,
+  left_at: null,
   source: data.source,
   bank_transaction_id: data.bankTransactionId,
   is_draft: true,

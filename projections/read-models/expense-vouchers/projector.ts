@@ -25,7 +25,7 @@ const states = {
 } as const
 
 export const expenseVoucherProjector = projector(expenseVoucherEvents, {
-  version: 1,
+  version: 2,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'expenseVouchers')
     // A draft is the voucher's first event: there is no row to load.
@@ -46,9 +46,9 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
       case 'VoucherFinalized':
         return finalize(event, { voucher, metadata, model })
       case 'DraftDeleted':
-        return release({ ...voucher, ...states.deleted }, metadata, model)
+        return leave({ ...voucher, ...states.deleted }, metadata, model)
       case 'VoucherAbandoned':
-        return release({ ...voucher, ...states.abandoned }, metadata, model)
+        return leave({ ...voucher, ...states.abandoned }, metadata, model)
       case 'ProviderAccepted':
         return accept(voucher, metadata, model)
       case 'PreparationStarted':
@@ -130,8 +130,9 @@ function accept(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   }
 }
 
-function release(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
-  change(model, metadata, voucher)
+/** It is no longer in the list, and releases its transaction. */
+function leave(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
+  change(model, metadata, { ...voucher, left_at: recordedAtOf(metadata) })
   const { bank_transaction_id: transactionId, id: voucherId } = voucher
   if (transactionId === null) return
   releaseTransaction(model, metadata, { transactionId, user: user(voucherId) })

@@ -36,7 +36,7 @@ export function emptyRecords(
 }
 
 interface How<Row> {
-  readonly emptied: (row: Row, metadata: EventMetadata) => Partial<Row>
+  readonly emptied: (row: Row) => Partial<Row>
   /** The list whose readers see the change. */
   readonly resource?: Resource
 }
@@ -54,7 +54,7 @@ function emptying<Row extends { readonly updated_at: string }>(
       const rows = rowsIn(model)
       const row = rows.get(metadata.companyId, id)
       if (row === undefined) return
-      const changed = { ...row, ...emptied(row, metadata) }
+      const changed = { ...row, ...emptied(row) }
       if (resource === undefined) return rows.put(changed)
       rows.put({ ...changed, updated_at: nextChange(model, metadata, resource) })
     },
@@ -66,7 +66,10 @@ const emptyings: Readonly<Record<string, Emptying>> = {
     emptied: forgottenColumns,
     resource: 'customers',
   }),
-  customerForm: emptying((model: ReadModel) => model.customerForm, { emptied: forgottenForm }),
+  customerForm: emptying((model: ReadModel) => model.customerForm, {
+    emptied: () => forgottenForm,
+    resource: 'customerForms',
+  }),
   idvSession: emptying((model: ReadModel) => model.idvSession, { emptied: () => forgottenSession }),
   customerEvent: emptying((model: ReadModel) => model.customerEvent, {
     emptied: emptiedEntry,

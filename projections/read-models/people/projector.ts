@@ -11,11 +11,12 @@ import { emptyRecords, wantRecords } from './emptied-records.ts'
  * Documents, register entries and checks keep theirs until their retention ends.
  */
 export const personProjector = projector(personEvents, {
-  version: 1,
+  version: 2,
   prepare({ event, metadata }, model) {
     if (event.type === 'RetentionEnded') return wantRecords(event.data, metadata, model)
     const { companyId } = metadata
     wantLastChange(model, metadata, 'customers')
+    wantLastChange(model, metadata, 'customerForms')
     for (const rows of [model.customer, model.customerForm, model.idvSession]) {
       for (const id of rows.wantBy(companyId, event.data.personRef) ?? []) rows.want(companyId, id)
     }
@@ -28,8 +29,9 @@ export const personProjector = projector(personEvents, {
       const updated_at = nextChange(model, metadata, 'customers')
       model.customer.put({ ...row, ...forgottenColumns(), updated_at })
     }
-    for (const row of model.customerForm.getBy(companyId, personRef)) {
-      model.customerForm.put(forgottenForm(row, metadata))
+    for (const row of model.customerForm.getBy(companyId, personRef).toSorted(byId)) {
+      const updated_at = nextChange(model, metadata, 'customerForms')
+      model.customerForm.put({ ...row, ...forgottenForm, updated_at })
     }
     for (const row of model.idvSession.getBy(companyId, personRef)) {
       model.idvSession.put({ ...row, ...forgottenSession })

@@ -1,10 +1,13 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { templateEvents } from '#kernel/events/reference-data.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { type TemplateEvent, templateEvents } from '#kernel/events/reference-data.ts'
+import type { RowOf } from '#kernel/records/table.ts'
+import { PASSIVE, type templates } from '#kernel/records/templates.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
 export const templateProjector = projector(templateEvents, {
-  version: 1,
+  version: 2,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'invoiceVariables')
     model.template.want(metadata.companyId, data.templateId)
@@ -34,6 +37,7 @@ export const templateProjector = projector(templateEvents, {
       sort_order: data.order,
       words: data.words,
       deleted: data.deleted,
+      left_at: leftAt(data, before, metadata),
       invoice_type: data.invoiceType,
       exemption_code: data.exemptionCode,
       created_at: before?.created_at ?? recordedAtOf(metadata),
@@ -41,3 +45,22 @@ export const templateProjector = projector(templateEvents, {
     })
   },
 })
+
+type Template = Pick<RowOf<typeof templates>, 'deleted' | 'status_type' | 'left_at'>
+
+/** A template that was passive from its beginning has never been in the list of those in use. */
+function leftAt(
+  { deleted, statusType }: TemplateEvent['data'],
+  before: Template | undefined,
+  metadata: EventMetadata,
+): string | null {
+  const present = placeOf({ deleted, status_type: statusType })
+  if (present === 'listed') return null
+  if (before === undefined) return present === 'deleted' ? recordedAtOf(metadata) : null
+  return placeOf(before) === present ? before.left_at : recordedAtOf(metadata)
+}
+
+function placeOf(template: Omit<Template, 'left_at'>): 'listed' | 'passive' | 'deleted' {
+  if (template.deleted) return 'deleted'
+  return template.status_type === PASSIVE ? 'passive' : 'listed'
+}

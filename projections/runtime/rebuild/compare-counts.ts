@@ -23,7 +23,7 @@ export async function compareCounts(
   const compared: TableComparison[] = []
   const examples: RowDifference[] = []
   for (const table of tables) {
-    for (const counts of table.counts === undefined ? [] : countTablesOf(table.counts, table)) {
+    for (const counts of countTablesOf(table)) {
       const from = joined({ schema, table, counts, companyId })
       const values = companyId === undefined ? [] : [companyId]
       compared.push(await totalsOf(client, { counts, from, values }))

@@ -2,6 +2,15 @@ import { sentDocument } from './example-documents.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
+const pendingForm = {
+  isApproval: false,
+  isSigned: false,
+  masakStatus: 0,
+  status: 'pending',
+  approvedAt: null,
+  signedAt: null,
+}
+
 const nothing = { errorCode: null, errorMessage: null }
 
 const totals = { linesTotal: 65_559.95, kdvTotal: 0, allowanceTotal: 0, payableTotal: 65_559.95 }
@@ -114,14 +123,8 @@ export const valuesBySchema: Readonly<Record<string, Plain>> = {
   },
   CustomerItem: { labels: ['VIP'], saveType: 'manual', isPhoto: true },
   CustomerForm: { isApproval: false, isSigned: false, masakStatus: 0 },
-  CustomerFormStatus: {
-    isApproval: false,
-    isSigned: false,
-    masakStatus: 0,
-    status: 'pending',
-    approvedAt: null,
-    signedAt: null,
-  },
+  CustomerFormStatus: pendingForm,
+  CustomerFormItem: pendingForm,
   CustomerRelation: { types: 'Yetkili' },
   CustomerRelationInput: { types: 'Yetkili' },
   CustomerStanding: { exists: true },

@@ -41,6 +41,8 @@ export const described: Readonly<Record<string, string>> = {
   customerEvents: 'Current customer events of the person, newest first, at most 100.',
   customerRelation: 'The person who acts for the company, and their role.',
   deleted: 'Always true.',
+  deletedAt:
+    'When it was deleted, or left the list otherwise; null while it is in the list. Present with `filter[includeDeleted]=true` only.',
   district: 'District.',
   docTypes: 'Kinds of documents that were given.',
   documentMode: 'Paper or electronic.',
@@ -75,6 +77,8 @@ export const described: Readonly<Record<string, string>> = {
   idCardType: 'Kind of identity document.',
   idNo: 'National identity number, tax number or document number.',
   idType: 'A person or a company.',
+  includeDeleted:
+    'Also lists what was deleted, or left the list otherwise, without the data of persons; `deletedAt` tells it apart.',
   incoming: 'True: money came in. False: it went out.',
   integrator: 'The e-document integrator.',
   invoiceNo: 'Invoice numbers of the swap.',

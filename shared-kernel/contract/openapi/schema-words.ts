@@ -187,6 +187,7 @@ export const wordsOf: Readonly<Record<string, Words>> = {
   Customer: { name: 'Given name.' },
   CustomerForm: form,
   CustomerFormStatus: form,
+  CustomerFormItem: form,
   CustomerRelation: { types: 'Kinds of relation.', nameSurname: 'Name of the acting person.' },
   CustomerRelationInput: { types: 'Kinds of relation.', nameSurname: 'Name of the acting person.' },
   CustomerStanding: {

@@ -44,7 +44,10 @@ export const tagOf: Readonly<Record<Right, { readonly name: string; readonly abo
       'Purchase vouchers, issued to sellers. A draft can be deleted; a finalized voucher has a number. An electronic voucher starts as a draft and takes three steps: `prepare`, `sms`, `confirm`. If an outcome is unknown, request its `status`.',
   },
   kmts: { name: 'KMTS', about: 'Queries of the register of security labels and marks.' },
-  compliance: { name: 'Compliance', about: 'Sanction checks and customer events (sicil).' },
+  compliance: {
+    name: 'Compliance',
+    about: 'Sanction checks, customer events (sicil) and the status of identification forms.',
+  },
   audit: { name: 'Audit', about: 'The event history.' },
 }
 

@@ -189,7 +189,7 @@ test.each([
   ['POST', '/v1/customers/check'],
   ['POST', '/v1/compliance/customer-events'],
   ['GET', '/v1/compliance/idv-sessions'],
-  ['GET', '/v1/compliance/verifications'],
+  ['POST', '/v1/compliance/verifications'],
 ])('%s %s is no endpoint', async (method, path) => {
   expect((await api.send({ method, path })).status).toBe(404)
 })

@@ -13,6 +13,7 @@ import { happen, histories } from '../histories.ts'
 const followed = ['customer', 'template', 'bank_account', 'bank_transaction', 'expense_voucher']
 const tables = [
   ...followed,
+  'customer_form',
   'invoice',
   'sanction_check',
   'kmts_verification',
@@ -27,7 +28,7 @@ const tables = [
 async function dealerWithHistory() {
   const dealer = await dealerForThisTest()
   dealer.project({ maxBatch: 3 })
-  const [scripts = []] = fc.sample(histories({ writers: 6, steps: 40 }), { numRuns: 1, seed: 22 })
+  const [scripts = []] = fc.sample(histories({ writers: 6, steps: 40 }), { numRuns: 1, seed: 27 })
   await happen(dealer, 'run', scripts)
   await dealer.untilShown()
   return dealer

@@ -4,7 +4,7 @@ import { fold } from '#kernel/domain/turkish-text.ts'
 import { seldom } from '#test/query-service/seldom.ts'
 import { cover } from '#test/support/cover.ts'
 import { DEALER, idOf, MOMENT, NEIGHBOUR, voucherRow } from '../rows.ts'
-import { idsIn, queryServiceForThisFile, totalOf } from '../service.ts'
+import { deletionsIn, idsIn, queryServiceForThisFile, totalOf } from '../service.ts'
 
 const service = queryServiceForThisFile()
 
@@ -20,7 +20,8 @@ interface Seen {
   readonly amount: string
   readonly day: string
   readonly isDraft: boolean
-  readonly visible: boolean
+  /** A finalizing voucher is in no list. */
+  readonly place: 'listed' | 'deleted' | 'finalizing'
   readonly company: string
   readonly updated: bigint
   readonly created: bigint
@@ -45,7 +46,7 @@ const voucher = fc.record({
   amount: fc.constantFrom(...amounts),
   day: fc.constantFrom(...days),
   isDraft: fc.boolean(),
-  visible: fc.constantFrom(true, true, true, false),
+  place: fc.constantFrom('listed', 'listed', 'deleted', 'deleted', 'finalizing'),
   company: fc.constantFrom(DEALER, DEALER, NEIGHBOUR),
   updated: moment,
   created: fc.bigInt({ min: MOMENT, max: MOMENT + 2n }),
@@ -64,6 +65,7 @@ const anything = fc.record({
   startDate: seldom(fc.constantFrom(...days)),
   endDate: seldom(fc.constantFrom(...days)),
   updatedSince: seldom(moment),
+  includeDeleted: fc.constantFrom(null, false, true, true),
 })
 
 /** What accounting software asks that keeps a copy. */
@@ -80,7 +82,7 @@ const question = fc.oneof(anything, changes)
 type Question = Parameters<Parameters<typeof question.map>[0]>[0]
 
 test('for any rows and any query the list equals a plain filter of all rows', async () => {
-  const cases = cover('found', 'more than a page', 'nothing found')
+  const cases = cover('found', 'more than a page', 'nothing found', 'deleted ones found')
   await fc.assert(
     fc.asyncProperty(
       vouchers,
@@ -93,7 +95,11 @@ test('for any rows and any query the list equals a plain filter of all rows', as
           const expected = expectedOf(all, one)
           cases.count(expected.total === 0 ? 'nothing found' : 'found')
           cases.count('more than a page', expected.total > one.pageSize)
+          cases.count('deleted ones found', expected.deleted.some(Boolean))
           expect([idsIn(answer), totalOf(answer)]).toEqual([expected.ids, expected.total])
+          expect(deletionsIn(answer).map(isDeletion)).toEqual(
+            one.includeDeleted === true ? expected.deleted : [],
+          )
         }
       },
     ),
@@ -112,18 +118,21 @@ test('a row at a midnight long ago counts once in sums of days and partial days'
   expect(totalOf(answer)).toBe(2)
 })
 
+const isDeletion = (deletedAt: string | null) => deletedAt !== null
+
 function expectedOf(all: readonly Seen[], asked: Question) {
   const found = all.filter((seen) => isAskedFor(seen, asked))
   const sorted = found.toSorted((left, right) => compare(keyOf(left, asked), keyOf(right, asked)))
   if (asked.sort !== null && asked.direction === ':desc') sorted.reverse()
   const from = (asked.page - 1) * asked.pageSize
-  const ids = sorted.slice(from, from + asked.pageSize).map(({ id }) => id)
-  return { ids, total: found.length }
+  const page = sorted.slice(from, from + asked.pageSize)
+  const deleted = page.map(({ place }) => place === 'deleted')
+  return { ids: page.map(({ id }) => id), total: found.length, deleted }
 }
 
 const isAskedFor = (seen: Seen, asked: Question) =>
   seen.company === DEALER &&
-  seen.visible &&
+  (seen.place === 'listed' || (seen.place === 'deleted' && asked.includeDeleted === true)) &&
   (asked.q === null || isFound(seen, asked.q)) &&
   (asked.idNo === null || seen.idNo === asked.idNo) &&
   (asked.isDraft === null || seen.isDraft === asked.isDraft) &&
@@ -151,7 +160,8 @@ const rowOf = (seen: Seen) =>
   voucherRow(1, {
     id: seen.id,
     company_id: seen.company,
-    visible: seen.visible,
+    visible: seen.place === 'listed',
+    left_at: seen.place === 'deleted' ? seen.updated.toString() : null,
     name: seen.name,
     name_folded: seen.name === null ? '' : fold(seen.name),
     id_no: seen.idNo,
@@ -174,6 +184,7 @@ function queryOf(asked: Question): string {
     'filter[isDraft]': asked.isDraft,
     'filter[startDate]': asked.startDate,
     'filter[endDate]': asked.endDate,
+    'filter[includeDeleted]': asked.includeDeleted,
     'filter[updatedSince]': asked.updatedSince === null ? null : momentOf(asked.updatedSince),
   }
   return Object.entries(given)

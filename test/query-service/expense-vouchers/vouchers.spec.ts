@@ -28,7 +28,14 @@ beforeAll(() =>
       created_at: String(MOMENT - 1_000_000n),
       updated_at: String(MOMENT + 500_000n),
     }),
-    voucherRow(4, { lifecycle: 'deleted', visible: false }),
+    voucherRow(4, {
+      lifecycle: 'deleted',
+      visible: false,
+      is_draft: true,
+      number: null,
+      left_at: String(MOMENT + 44n),
+      updated_at: String(MOMENT + 45n),
+    }),
     voucherRow(5, { company_id: NEIGHBOUR, name: 'Ayşe', id_no: '4840847211', serial: 'NB' }),
   ]),
 )
@@ -75,6 +82,28 @@ test('an item has every documented field, numbers as numbers and dates in UTC', 
       },
     ],
   })
+})
+
+test('a deleted draft is listed on request, without data of the seller, and has no detail', async () => {
+  const answer = await list('?filter[includeDeleted]=true&sort=updatedAt:desc&pageSize=2')
+
+  expect(totalOf(answer)).toBe(4)
+  expect(answer.body).toMatchObject({
+    data: [
+      { id: idOf(3), idNo: '10000000146', deletedAt: null },
+      {
+        id: idOf(4),
+        idNo: null,
+        customer: { taxNumber: null, name: null },
+        amount: 65_559.95,
+        isDraft: true,
+        deletedAt: '2026-11-20T09:45:00.000044Z',
+        updatedAt: '2026-11-20T09:45:00.000045Z',
+      },
+    ],
+  })
+  expect(faultsOfAnswer({ method: 'GET', path: '/v1/expenses' }, 200, answer.body)).toEqual([])
+  expect((await list(`/${idOf(4)}?`)).status).toBe(404)
 })
 
 test.each<[query: string, found: number[]]>([

@@ -84,6 +84,7 @@ async function exported<Rows>(format: Format, chosen: Style, read: (path: string
       noun: 'expenses',
       format,
       since: null,
+      includeDeleted: false,
       folder,
       rowsPerFile: 1_000,
       progress: () => undefined,

@@ -7,7 +7,15 @@ import { Type } from 'typebox'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ExportRequest, exportRecords } from '#query/export/export.ts'
 import { invoiceRow } from '#test/query-service/invoices/rows.ts'
-import { DEALER, electronicDraft, idOf, MOMENT, voucherRow } from '#test/query-service/rows.ts'
+import {
+  DEALER,
+  electronicDraft,
+  idOf,
+  MOMENT,
+  NEIGHBOUR,
+  templateRow,
+  voucherRow,
+} from '#test/query-service/rows.ts'
 import { queryServiceForThisFile, read } from '#test/query-service/service.ts'
 
 const service = queryServiceForThisFile()
@@ -27,6 +35,7 @@ async function exporting(request: Partial<ExportRequest>) {
     noun: 'expenses',
     format: 'ndjson',
     since: null,
+    includeDeleted: false,
     rowsPerFile: 100_000,
     byteOrderMark: false,
     separator: 'comma',
@@ -163,6 +172,72 @@ test('the next export begins at the cursor of the last one', async () => {
   expect(second.cursor).toBe('2026-11-20T09:45:00.000900Z')
 })
 
+test('what was deleted is exported on request, in its place and without data of the seller', async () => {
+  const neighbours = { company_id: NEIGHBOUR }
+  const deletedAt = { left_at: String(MOMENT + 7_000_001n) }
+  const draft = {
+    ...electronicDraft,
+    description: 'Ayşe brings it',
+    document_phone: '905321234567',
+  }
+  await service.add('expense_voucher', [
+    voucherRow(50, { ...changedAt(7_000_000), ...neighbours }),
+    voucherRow(51, {
+      ...draft,
+      ...changedAt(7_000_002),
+      ...deletedAt,
+      ...neighbours,
+      visible: false,
+    }),
+    voucherRow(52, { ...changedAt(7_000_004), ...neighbours }),
+    voucherRow(53, {
+      ...changedAt(7_000_005),
+      ...neighbours,
+      visible: false,
+      lifecycle: 'finalizing',
+    }),
+  ])
+  const since = '2026-11-20T09:45:06Z'
+  const request = { company: NEIGHBOUR, since, includeDeleted: true } as const
+
+  const [lines, cells, [, deleted]] = [
+    await linesOf((await exporting(request)).files),
+    parse(await texts((await exporting({ ...request, format: 'csv' })).files)),
+    await recordsIn((await exporting({ ...request, format: 'parquet' })).files),
+  ]
+
+  const at = '2026-11-20T09:45:07.000001Z'
+  expect(lines).toMatchObject([
+    { id: idOf(50), deletedAt: null, customer: { name: 'Ayşe Yılmaz' } },
+    { id: idOf(51), deletedAt: at, customer: { name: null, address: null, phone: null } },
+    { id: idOf(52), deletedAt: null },
+  ])
+  expect(JSON.stringify(lines[1])).not.toMatch(/Ayşe|10000000146|90532|Kalpakçılar/)
+  const column = cells[0]?.indexOf('deletedAt') ?? -1
+  expect(cells.map((row) => row[column])).toEqual(['deletedAt', '', at, ''])
+  expect(deleted).toMatchObject({ id: idOf(51), deletedAt: new Date('2026-11-20T09:45:07Z') })
+  expect(await linesOf((await exporting({ ...request, includeDeleted: false })).files)).toEqual(
+    [lines[0], lines[2]].map((line) => without(line, 'deletedAt')),
+  )
+})
+
+test('templates and forms are exported as lists show them, passive templates too', async () => {
+  await service.add('template', [
+    templateRow(1, changedAt(1)),
+    templateRow(2, { ...changedAt(2), status_type: 'passive', left_at: String(MOMENT) }),
+    templateRow(3, { ...changedAt(3), deleted: true, left_at: String(MOMENT + 3n) }),
+  ])
+  const request = { noun: 'invoice-variables', includeDeleted: true } as const
+
+  expect(await linesOf((await exporting(request)).files)).toMatchObject([
+    { id: idOf(1), deletedAt: null },
+    { id: idOf(2), statusType: 'passive', deletedAt: null },
+    { id: idOf(3), deletedAt: '2026-11-20T09:45:00.000003Z' },
+  ])
+  expect((await exporting({ noun: 'verifications', includeDeleted: true })).rows).toBe(0)
+  expect((await exporting({ noun: 'invoices', includeDeleted: true })).rows).toBe(2)
+})
+
 test('an interrupted export goes on behind its last complete file', async () => {
   await service.add(
     'expense_voucher',
@@ -208,6 +283,9 @@ test('an export that an earlier release began goes on, but not in another style'
   await expect(exporting({ ...request, separator: 'tab' })).rejects.toThrow(
     'an interrupted export with another --separator: comma',
   )
+  await expect(exporting({ ...request, includeDeleted: true })).rejects.toThrow(
+    'an interrupted export with another --include-deleted: false',
+  )
   expect((await exporting(request)).files).toHaveLength(1)
 })
 
@@ -222,6 +300,11 @@ test('a folder of something else, another request or an unknown company is refus
   await writeFile(join(others, 'accounts.xls'), '')
   await expect(exporting({ folder: others })).rejects.toThrow('holds other files')
 })
+
+function without(line: unknown, member: string): unknown {
+  if (typeof line !== 'object' || line === null) throw new Error('a line is an object')
+  return Object.fromEntries(Object.entries(line).filter(([name]) => name !== member))
+}
 
 async function recordsIn(files: readonly string[]) {
   const parts = files.map(async (file) =>

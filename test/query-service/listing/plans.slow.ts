@@ -17,7 +17,7 @@ const sizes = { large: 30_000, companies: 300, small: 30 }
 
 const running = servingManyRows()
 
-describe.each(lists)('$path', (list) => {
+describe.each(lists)('$path $always', (list) => {
   const [first = '', ...others] = Object.keys(list.sorts)
   const sorted = (sort: string, shape: Shape) => ({ sort, shape })
   const everything = { query: {}, where: list.usual ?? 'true' }
@@ -30,7 +30,13 @@ describe.each(lists)('$path', (list) => {
   test('returns what a plain filter of all rows returns, without a full table scan', async () => {
     const { pool, ask, scans } = running()
     for (const { sort, shape } of questions) {
-      const asked = { ...shape.query, sort: `${sort}:${list.direction}`, page: '2', pageSize: '3' }
+      const asked = {
+        ...list.always,
+        ...shape.query,
+        sort: `${sort}:${list.direction}`,
+        page: '2',
+        pageSize: '3',
+      }
       const about = `${list.path} ${JSON.stringify(asked)}`
       const { answer, statements } = await ask(list.path, asked)
       const expected = await plainly(pool, list, { ...shape, sort, limit: 3, offset: 3 })

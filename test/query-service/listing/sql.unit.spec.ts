@@ -16,6 +16,7 @@ import { companyRows } from '#query/listing/company-rows.ts'
 
 const day = 'filter[startDate]=2026-11-01&filter[endDate]=2026-11-30'
 const since = 'filter[updatedSince]=2026-11-20T09:00:00Z'
+const deleted = 'filter[includeDeleted]=true'
 
 const asked: Readonly<Record<string, readonly string[]>> = {
   '/v1/bank-accounts': ['', 'filter[currency]=try', since],
@@ -29,6 +30,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   ],
   '/v1/compliance/customer-events': ['', 'filter[recordLevel]=3', day, since],
   '/v1/compliance/sanction-checks': ['', day, 'filter[fullName]=ayşe', since],
+  '/v1/compliance/verifications': ['', 'filter[isApproval]=true', `${since}&${deleted}`],
   '/v1/customers': [
     '',
     'filter[recordLevel]=0&filter[label]=vip',
@@ -36,9 +38,25 @@ const asked: Readonly<Record<string, readonly string[]>> = {
     'q=10000000146',
     since,
   ],
-  '/v1/expenses': ['', 'filter[state]=sent', day, 'filter[number]=7', 'q=ayşe', since],
+  '/v1/expenses': [
+    '',
+    'filter[state]=sent',
+    day,
+    'filter[number]=7',
+    'q=ayşe',
+    since,
+    deleted,
+    `${since}&sort=updatedAt:asc&${deleted}`,
+  ],
   '/v1/expenses/templates': [''],
-  '/v1/invoice-variables': ['', 'filter[statusType]=passive', 'q=has', since],
+  '/v1/invoice-variables': [
+    '',
+    'filter[statusType]=passive',
+    'q=has',
+    since,
+    `${since}&${deleted}`,
+    `filter[statusType]=passive&${deleted}`,
+  ],
   '/v1/invoices': ['', 'filter[type]=SATIS', day, 'q=ayşe', since],
   '/v1/invoices/templates': ['', 'material=gold'],
   '/v1/kmts-verifications': ['', 'outcome=verified', 'scannedCode=abc', since],

@@ -1,6 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DEALER, idOf, MOMENT, NEIGHBOUR, templateRow } from '#test/query-service/rows.ts'
-import { idsIn, queryServiceForThisFile, totalOf } from '#test/query-service/service.ts'
+import {
+  deletionsIn,
+  idsIn,
+  queryServiceForThisFile,
+  totalOf,
+} from '#test/query-service/service.ts'
 import { faultsOfAnswer } from '#test/support/published.ts'
 
 const service = queryServiceForThisFile()
@@ -32,8 +37,8 @@ beforeAll(() =>
     templateRow(2, { status_type: 'invoice', material: 'usd', unit_type: 'C62' }),
     templateRow(3, { updated_at: String(MOMENT + 2n) }),
     templateRow(4, { status_type: 'passive', is_default: true }),
-    templateRow(5, { deleted: true, is_default: true }),
-    templateRow(6, { status_type: 'passive', deleted: true }),
+    templateRow(5, { deleted: true, is_default: true, left_at: String(MOMENT - 7n) }),
+    templateRow(6, { status_type: 'passive', deleted: true, left_at: String(MOMENT + 7n) }),
     templateRow(7, { company_id: NEIGHBOUR, ...named('50%_lik', '50%_lik') }),
   ]),
 )
@@ -105,6 +110,51 @@ test.each<[query: string, found: number[]]>([
     found.length,
   ])
   expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
+})
+
+const left = { at: '2026-11-20T09:44:59.999993Z', of: 5 }
+const leftLater = { at: '2026-11-20T09:45:00.000007Z', of: 6 }
+const leftPassive = { at: '2026-11-20T09:45:00.000009Z', of: 8 }
+
+test.each<[query: string, total: number, found: number[], deleted: (typeof left)[]]>([
+  ['', 6, [2, 3, 5, 6, 1, 8], [left, leftLater, leftPassive]],
+  ['&filter[updatedSince]=2026-11-20T09:45:00.000001Z', 2, [3, 8], [leftPassive]],
+  ['&filter[isDefault]=true', 2, [5, 1], [left]],
+  ['&filter[statusType]=expense', 2, [3, 5], [left]],
+  ['&filter[statusType]=passive', 3, [4, 6, 8], [leftLater]],
+  ['&q=ISCILIK', 1, [1], []],
+  ['&sort=updatedAt:desc&pageSize=2', 6, [8, 3], [leftPassive]],
+  ['&page=3&pageSize=2', 6, [1, 8], [leftPassive]],
+  ['&page=4&pageSize=2', 6, [], []],
+])(
+  'filter[includeDeleted]=true%s lists what has left the list, too',
+  async (query, total, found, deleted) => {
+    await service.add('template', [
+      templateRow(8, {
+        status_type: 'passive',
+        sort_order: 9,
+        left_at: String(MOMENT + 9n),
+        updated_at: String(MOMENT + 9n),
+      }),
+    ])
+    onTestFinished(() => service.query(`delete from read_model.template where id = '${idOf(8)}'`))
+
+    const answer = await list(`?filter[includeDeleted]=true${query}`)
+
+    expect([answer.status, idsIn(answer), totalOf(answer)]).toEqual([200, ids(...found), total])
+    expect(deletionsIn(answer)).toEqual(
+      found.map((number) => deleted.find(({ of }) => of === number)?.at ?? null),
+    )
+    expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
+  },
+)
+
+test('without the filter, or with false, no item has the member deletedAt', async () => {
+  expect(deletionsIn(await list())).toEqual([])
+  expect(await list('?filter[includeDeleted]=false')).toMatchObject({
+    body: { meta: { total: 3 } },
+  })
+  expect(deletionsIn(await list('?filter[includeDeleted]=false'))).toEqual([])
 })
 
 test('pages are consecutive, without another company’s templates', async () => {

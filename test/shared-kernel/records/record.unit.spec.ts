@@ -3,7 +3,14 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { listParameters } from '#kernel/contract/reading.ts'
 import type { customers } from '#kernel/records/customers.ts'
 import { decimal, flag, id, instant, microseconds, orNull, text } from '#kernel/records/field.ts'
-import { contains, equals, facet, range, updatedSince } from '#kernel/records/list.ts'
+import {
+  contains,
+  equals,
+  facet,
+  includeDeleted,
+  range,
+  updatedSince,
+} from '#kernel/records/list.ts'
 import { computed, record } from '#kernel/records/record.ts'
 import { detail, detailSchema, item, itemSchema, partOf } from '#kernel/records/response.ts'
 import type { ReadRow, RowOf } from '#kernel/records/table.ts'
@@ -86,8 +93,37 @@ test('the table has all fields but those of other tables, with what the list nee
       '(company_id, owner_name)',
     ],
     searchedBy: 'owner_name',
-    counts: { where: 'not is_open', by: ['is_open'], date: 'pledged_at', text: 'owner_folded' },
+    counts: [{ where: 'not is_open', by: ['is_open'], date: 'pledged_at', text: 'owner_folded' }],
   })
+})
+
+test('rows that leave a list have counts and indexes of their own', () => {
+  const { counts, indexes, left } = record(
+    'pledge',
+    {
+      list: { id, isOpen: flag, owner: orNull(text).column('owner_name'), updatedAt: microseconds },
+      row: { leftAt: orNull(microseconds) },
+    },
+    {
+      shown: 'left_at is null',
+      left: { at: 'leftAt', without: ['owner'] },
+      list: {
+        sorts: ['updatedAt'],
+        defaultSort: 'updatedAt:asc',
+        filters: [facet('isOpen'), updatedSince, includeDeleted],
+      },
+    },
+  )
+
+  expect(left).toEqual({ at: 'left_at', without: ['owner_name'] })
+  expect(counts).toMatchObject([
+    { where: 'left_at is null', by: ['is_open'] },
+    { where: 'left_at is not null', by: ['is_open'], of: 'left' },
+  ])
+  expect(indexes).toEqual([
+    '(company_id, updated_at, id) include (is_open) where left_at is null',
+    '(company_id, updated_at, id) include (is_open) where left_at is not null',
+  ])
 })
 
 test('a list item and a detail show each field in its own way', () => {

@@ -10,7 +10,7 @@ import { kmtsRow } from './kmts.ts'
 import { type Model, next, touchTransaction } from './model.ts'
 import { forget, formRow, registerRow, sessionRow } from './people.ts'
 import { endRetention } from './retention.ts'
-import { accountRow, customerRow, templateRow, transactionRow } from './rows.ts'
+import { accountRow, customerRow, templateLeftAt, templateRow, transactionRow } from './rows.ts'
 import { setAsideRow } from './set-aside.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 import { seeVoucher } from './vouchers.ts'
@@ -67,7 +67,10 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
       return put('price', [company, event.data.material], columns(event.data))
     case 'TemplateRecorded': {
       const updated_at = next(model, metadata, 'invoiceVariables')
-      return putDated('template', event.data.templateId, { ...templateRow(event.data), updated_at })
+      const { templateId } = event.data
+      const before = model.plain['template']?.get(`${company} ${templateId}`)
+      const left_at = templateLeftAt(event.data, before, metadata)
+      return putDated('template', templateId, { ...templateRow(event.data), left_at, updated_at })
     }
     case 'BankAccountRecorded': {
       const updated_at = next(model, metadata, 'bankAccounts')
@@ -97,7 +100,12 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
     case 'FormDecided': {
       const key = [company, event.data.formId]
       const before = model.plain['customer_form']?.get(key.join(' ')) ?? {}
-      return put('customer_form', key, formRow(event, metadata.recordedAt, before))
+      const row = formRow(event, before, metadata)
+      // Nobody follows a form that is not taken up.
+      if (event.type === 'FormSubmitted') return put('customer_form', key, row)
+      const at = event.type === 'FormTakenUp' ? BigInt(String(row['created_at'])) : undefined
+      const updated_at = next(model, metadata, 'customerForms', at)
+      return put('customer_form', key, { ...row, updated_at })
     }
     case 'PersonForgotten':
       return forget(model, event.data.personRef, metadata)

@@ -22,10 +22,10 @@ export function next(
   model: Model,
   { companyId, recordedAt }: EventMetadata,
   resource: string,
+  at = micros(recordedAt),
 ): string {
   const key = `${companyId} ${resource}`
   const last = model.last.get(key)
-  const at = micros(recordedAt)
   const updatedAt = last === undefined || at > last ? at : last + 1n
   model.last.set(key, updatedAt)
   return `${updatedAt}`

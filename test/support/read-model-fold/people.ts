@@ -26,8 +26,8 @@ export function sessionRow({ sessionId: id, session, ...rest }: IdvSessionEvent[
 /** A form after one more event about it. */
 export function formRow(
   event: CustomerFormEvent | PersonFormsEvent,
-  recordedAt: string,
   before: Row,
+  { recordedAt }: EventMetadata,
 ): Row {
   switch (event.type) {
     case 'FormSubmitted':
@@ -36,14 +36,13 @@ export function formRow(
       return { ...before, visible: true }
     case 'FormDecided': {
       const { formId: _, approvedAt, signedAt, ...decision } = event.data
-      const soonest = BigInt(String(before['updated_at'])) + 1n
-      const now = micros(recordedAt)
+      const leaves = before['visible'] === true ? `${micros(recordedAt)}` : null
       return {
         ...before,
         ...columns(decision),
         approved_at: approvedAt === null ? null : instant(approvedAt),
         signed_at: signedAt === null ? null : instant(signedAt),
-        updated_at: `${now > soonest ? now : soonest}`,
+        left_at: decision.deleted ? (before['left_at'] ?? leaves) : null,
       }
     }
     default:
@@ -71,6 +70,7 @@ function submittedRow({
     rejected: false,
     deleted: false,
     visible: false,
+    left_at: null,
     masak_status: 0,
     approved_at: null,
     signed_at: null,
@@ -85,7 +85,7 @@ const STAYING =
   )
 const EMPTY: Row = { ibans: [], name_folded: '', name_sort: '' }
 
-/** Empties what is left of a person; a form is dated as by a decision. */
+/** Empties what is left of a person. */
 export function forget({ plain, ...model }: Model, personRef: string, metadata: EventMetadata) {
   const of = (table: string) =>
     [...(plain[table] ?? [])]
@@ -102,14 +102,14 @@ export function forget({ plain, ...model }: Model, personRef: string, metadata: 
     plain['customer']?.set(key, { ...left, forgotten: true, updated_at })
   }
   for (const [key, row] of of('customer_form')) {
-    const [now, soonest] = [micros(metadata.recordedAt), BigInt(String(row['updated_at'])) + 1n]
+    const updated_at = next({ plain, ...model }, metadata, 'customerForms')
     plain['customer_form']?.set(key, {
       ...row,
       id_no: null,
       name_surname: null,
       birthday: null,
       nationality: null,
-      updated_at: `${now > soonest ? now : soonest}`,
+      updated_at,
     })
   }
   for (const [key, row] of of('idv_session')) {

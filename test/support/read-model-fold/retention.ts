@@ -1,10 +1,11 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { type Model, next, touchTransaction } from './model.ts'
-import { micros, type Row } from './values.ts'
+import type { Row } from './values.ts'
 
 /** The list that each kind of record is followed by, and its table. */
 const lists: Readonly<Record<string, readonly [table: string, resource: string]>> = {
   customer: ['customer', 'customers'],
+  customerForm: ['customer_form', 'customerForms'],
   customerEvent: ['customer_event', 'customerEvents'],
   sanctionCheck: ['sanction_check', 'sanctionChecks'],
   invoice: ['invoice', 'invoices'],
@@ -22,7 +23,6 @@ export function endRetention(model: Model, records: readonly Ended[], metadata: 
     const list = lists[kind]
     if (list !== undefined) date(model, model.plain[list[0]], { key, resource: list[1], metadata })
     if (kind === 'bankTransaction') touchTransaction(model, id, metadata)
-    if (kind === 'customerForm') dateForm(model.plain['customer_form'], key, metadata)
     const voucher = kind === 'expenseVoucher' ? model.vouchers.get(key) : undefined
     if (voucher !== undefined) {
       const updated_at = next(model, metadata, 'expenseVouchers')
@@ -45,11 +45,4 @@ function date(
   const row = rows?.get(key)
   if (row === undefined) return
   rows?.set(key, { ...row, updated_at: next(model, metadata, resource) })
-}
-
-function dateForm(rows: Map<string, Row> | undefined, key: string, metadata: EventMetadata) {
-  const row = rows?.get(key)
-  if (row === undefined) return
-  const [now, soonest] = [micros(metadata.recordedAt), BigInt(String(row['updated_at'])) + 1n]
-  rows?.set(key, { ...row, updated_at: `${now > soonest ? now : soonest}` })
 }

@@ -3,9 +3,10 @@ import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type { CustomerEvent } from '#kernel/events/customer.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { TemplateEvent } from '#kernel/events/reference-data.ts'
 import { noDocument } from './document.ts'
-import { columns, type Row } from './values.ts'
+import { columns, micros, type Row } from './values.ts'
 
 type Transaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorded' }>['data']
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
@@ -24,6 +25,20 @@ export function templateRow({ templateId: id, order, lineName, ...rest }: Templa
     sort_order: order,
     line_name_folded: searchable(lineName),
   }
+}
+
+/** When a template was deleted, or became passive after it had been in use. */
+export function templateLeftAt(
+  { deleted, statusType }: TemplateEvent['data'],
+  before: Row | undefined,
+  { recordedAt }: EventMetadata,
+): unknown {
+  const isPassive = statusType === 'passive'
+  if (!deleted && !isPassive) return null
+  const wasDeleted = before?.['deleted'] === true
+  const wasPassive = !wasDeleted && before?.['status_type'] === 'passive'
+  if (deleted ? wasDeleted : wasPassive) return before?.['left_at']
+  return before === undefined && !deleted ? null : `${micros(recordedAt)}`
 }
 
 export function accountRow({ accountId: id, accountRef, ...rest }: BankAccountEvent['data']) {

@@ -24,7 +24,13 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
         created_at: `${micros(metadata.recordedAt)}`,
         updated_at: next(model, metadata, 'expenseVouchers'),
       }
-      const fresh = { visible: true, is_draft: true, is_finalized: false, number: null }
+      const fresh = {
+        visible: true,
+        left_at: null,
+        is_draft: true,
+        is_finalized: false,
+        number: null,
+      }
       const row = {
         ...voucherRow(event.data),
         ...fresh,
@@ -44,9 +50,9 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
       return change('finalized', { ...final, ...columns({ serial, number, printDate }) })
     }
     case 'DraftDeleted':
-      return change('deleted')
+      return change('deleted', { left_at: `${micros(metadata.recordedAt)}` })
     case 'VoucherAbandoned':
-      return change('abandoned')
+      return change('abandoned', { left_at: `${micros(metadata.recordedAt)}` })
     default:
       return change(before?.lifecycle ?? 'draft')
   }

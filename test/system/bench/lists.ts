@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
-import type { ListOfTable, Shape } from '#test/support/list-shapes.ts'
+import { since as changedSince, type ListOfTable, type Shape } from '#test/support/list-shapes.ts'
 import { listsOver, plainly } from '#test/support/list-statements.ts'
 import { lists as allLists } from '#test/support/lists.ts'
 import { LARGE } from '#test/support/many-rows.ts'
@@ -74,6 +74,7 @@ interface ListPage {
 function questionsOf(list: ListOfTable): readonly ListPage[] {
   const sorts = Object.keys(list.sorts)
   const everything = { query: {}, where: list.usual ?? 'true' }
+  if (list.always !== undefined) return sorts.map((sort) => ({ list, sort, shape: changedSince }))
   return [
     ...sorts.map((sort) => ({ list, sort, shape: everything })),
     ...list.filters.map((shape) => ({ list, sort: sorts[0] ?? '', shape })),
@@ -88,7 +89,7 @@ const Listed = Type.Object({
 /** A first page through HTTP, beside the statement that it takes alone, and the same among few rows. */
 async function measuredPage({ run, pool, queries, queriesOfFew, ask }: Sides, asked: ListPage) {
   const { list, sort, shape } = asked
-  const query = { ...shape.query, sort: `${sort}:${list.direction}` }
+  const query = { ...list.always, ...shape.query, sort: `${sort}:${list.direction}` }
   const path = `${list.path}?${new URLSearchParams(query).toString()}`
   const [statement] = (await ask(list.path, query)).statements
   if (statement === undefined) throw new Error(`${path} asks nothing`)

@@ -133,9 +133,10 @@ test('after any events of forms, the register and sessions the tables equal the 
 
 test('a form is shown from its acceptance on, with its decisions', async () => {
   const { now: dealer } = files
+  const own = randomBytes(12).toString('hex')
   const id = 'form-1'
   const write = (event: CustomerFormEvent) =>
-    dealer.write(customerFormEvents, id, event, { companyId, at })
+    dealer.write(customerFormEvents, id, event, { companyId: own, at })
   const shown = async () => {
     expect(await differences(dealer)).toEqual([])
     const query = 'select * from read_model.customer_form where id = $1'
@@ -147,13 +148,17 @@ test('a form is shown from its acceptance on, with its decisions', async () => {
   await dealer.write(
     personFormsEvents,
     'p1',
-    { type: 'FormTakenUp', data: { companyId, formId: id } },
-    { companyId, at },
+    { type: 'FormTakenUp', data: { companyId: own, formId: id } },
+    { companyId: own, at },
   )
   expect(await shown()).toMatchObject({ visible: true, updated_at: '1795167840500000' })
   await write(decided(id, { isSigned: true, signedAt: at }))
   await write(decided(id, { isApproval: true }))
   expect(await shown()).toMatchObject({ is_approval: true, updated_at: '1795167900123001' })
+  await write(decided(id, { deleted: true }))
+  expect(await shown()).toMatchObject({ deleted: true, left_at: '1795167900123000' })
+  await write(decided(id, { isApproval: true }))
+  expect(await shown()).toMatchObject({ deleted: false, left_at: null })
 })
 
 test('of a forgotten person only impersonal data is left', async () => {

@@ -39,7 +39,7 @@ const kindOf = (owner: string) =>
 /** What these mean does not depend on what they are of. */
 const SHARED = `
   accountId activityName address allowDuplicate allowanceTotal bankCode birthday birthplace
-  cities countries countriesCode createdAt createdDate currentCode deleted documentMode email
+  cities countries countriesCode createdAt createdDate currentCode deleted deletedAt documentMode email
   exchanges fatherName id idCardType idNo idType integrator invoiceNumber isAbroad isDefault
   isDraft isFinalized jobName kdvTotal key lineName lineTotal linesTotal material motherName
   naceCode nameSurname nationality options order payableTotal pepQuery phone phone2

@@ -1,10 +1,13 @@
 import type { ReadModels } from '#command/read-models.ts'
-import type { KmtsHistory } from './port.ts'
+import type { ShownRecords } from './port.ts'
 
-export const kmtsHistoryIn = (readModels: ReadModels): KmtsHistory => ({
+export const shownRecordsIn = (
+  readModels: ReadModels,
+  table: 'customer_form' | 'kmts_verification',
+): ShownRecords => ({
   async updatedAt(companyId, id) {
     const row = await readModels
-      .selectFrom('kmts_verification')
+      .selectFrom(table)
       .select('updated_at')
       .where('company_id', '=', companyId)
       .where('id', '=', id)

@@ -8,3 +8,10 @@ export const creations: readonly string[] = [
   '/v1/compliance/sanction-checks',
   '/v1/invoices',
 ]
+
+/** The lists that take `filter[includeDeleted]`; nothing leaves the others. */
+export const listsWithDeletions: readonly string[] = [
+  '/v1/expenses',
+  '/v1/compliance/verifications',
+  '/v1/invoice-variables',
+]

@@ -1,0 +1,137 @@
+import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Page } from '#kernel/contract/envelope.ts'
+import { onceEach } from '#kernel/records/once-each.ts'
+import {
+  type AnyRecord,
+  type ListRow,
+  listColumns,
+  type RecordOf,
+  type Sections,
+} from '#kernel/records/record.ts'
+import {
+  all,
+  byTextHash,
+  byTextScan,
+  type CompanyQuery,
+  countsOf,
+  rowsOf,
+  where,
+} from './conditions.ts'
+import { canBeSelective, countCte, isSelective, totalOf } from './list-counts.ts'
+import type { Conditions, ListQuery } from './list-query.ts'
+
+// The golden files in test/query-service/listing/sql show what each list runs.
+
+/** Values from other tables, whose subqueries refer to the list's row as `listed`. */
+export type Beside = readonly AliasedExpression<unknown, string>[]
+
+/** The number of rows on all pages. */
+export interface Total {
+  readonly total: string
+}
+
+/**
+ * One page and the total, in one statement. It skips earlier pages within an index and fetches the rows
+ * of the page last.
+ */
+export async function pageOf<S extends Sections, C extends object>(
+  record: RecordOf<S, C>,
+  query: CompanyQuery,
+  beside: Beside = [],
+): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
+  const counts = sql`with ${countCte(query, reachOf(query))}`
+  const total = sql`${totalOf(query)} as total`
+  return fetched(query, {
+    total: sql<Total>`${counts} select ${total}`,
+    page: sql<ListRow<S> & Total>`${counts}
+    select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
+    where id in (${idsOf(query)}) ${orderOf(query)}`,
+  })
+}
+
+interface PageStatements<Row> {
+  readonly page: RawBuilder<Row & Total>
+  /** For a page behind the last row. */
+  readonly total: RawBuilder<Total>
+}
+
+export async function fetched<Row extends object>(
+  { rows, page, pageSize: limit }: CompanyQuery,
+  statements: PageStatements<Row>,
+): Promise<{ readonly rows: readonly Row[]; readonly page: Page }> {
+  const found = await rows.run(statements.page)
+  const [first = page > 1 ? (await rows.run(statements.total))[0] : undefined] = found
+  return { rows: found, page: { page, limit, total: Number(first?.total ?? 0) } }
+}
+
+export const columnsOf = onceEach((record: AnyRecord) =>
+  sql.join(listColumns(record).map((column) => sql.ref(`listed.${column}`))),
+)
+
+/**
+ * The ids of a page. A scan along the index of the sort order finds many rows fast, but few rows, or
+ * rows at its end, slowly. So a selective query fetches its rows and sorts them instead. PostgreSQL
+ * executes only one of the two.
+ */
+export function idsOf(
+  query: CompanyQuery,
+  columns: readonly string[] = ['id'],
+): RawBuilder<unknown> {
+  const { text, since } = query
+  const rest = where(query)
+  const selected = sql.join(columns.map((column) => sql.ref(column)))
+  if (!canBeSelective(query)) return alongOrder(query, selected, rest)
+  const scanned = text === undefined ? [] : [byTextScan(text)]
+  const found = text === undefined ? [] : [byTextHash(query, text)]
+  const bounded = text === undefined && since === undefined ? fromFirstDay(query) : []
+  const isLong = sql<SqlBool>`not ${isSelective(query)}`
+  return sql`(${alongOrder(query, selected, [...scanned, ...rest, ...bounded, isLong])})
+    union all (${lookedUp(query, selected, [...found, ...rest, isSelective(query)])})`
+}
+
+type Selected = RawBuilder<unknown>
+
+const alongOrder = (query: CompanyQuery, selected: Selected, conditions: Conditions) =>
+  sql`select ${selected} from ${rowsOf(query)} where ${all(conditions)} ${portionOf(query)}`
+
+/** `offset 0` keeps the planner from using the index of the sort order. */
+const lookedUp = (query: CompanyQuery, selected: Selected, conditions: Conditions) =>
+  sql`select ${selected} from (
+    select ${sql.join(sortedBy(query).map((column) => sql.ref(column)))} from ${rowsOf(query)}
+    where ${all(conditions)} offset 0
+  ) as selected ${portionOf(query)}`
+
+/**
+ * Skips the days before the first one with a matching row. The sum keeps PostgreSQL from searching for
+ * that day from the very first day on, through rows with other facets.
+ */
+function fromFirstDay(query: CompanyQuery): Conditions {
+  const { date, orderBy, direction } = query
+  if (date === undefined || orderBy[0] !== date.column) return []
+  const days = sql`from ${countsOf(query, 'facet')}
+    where day > '-infinity' and ${all(query.facets)}`
+  const start = (day: RawBuilder<unknown>) =>
+    date.kept === 'instant'
+      ? sql`(${day})::timestamp at time zone 'UTC'`
+      : sql`((${day}) - date '1970-01-01')::bigint * 86400000000`
+  const column = sql.ref(date.column)
+  return direction === 'asc'
+    ? [sql<SqlBool>`${column} >= (select ${start(sql`min(day + 0)`)} ${days})`]
+    : [sql<SqlBool>`${column} < (select ${start(sql`max(day + 1)`)} ${days})`]
+}
+
+export const portionOf = (query: ListQuery) =>
+  sql`${orderOf(query)} limit ${query.pageSize} offset ${skippedBy(query)}`
+
+export const orderOf = (query: ListQuery) =>
+  sql`order by ${sql.join(
+    sortedBy(query).map((column) => sql`${sql.ref(column)} ${sql.raw(query.direction)}`),
+  )}`
+
+/** Rows on the pages before this one. */
+const skippedBy = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize
+
+/** The rows up to the end of the page. */
+export const reachOf = (query: ListQuery) => skippedBy(query) + query.pageSize
+
+export const sortedBy = ({ orderBy }: ListQuery) => [...orderBy, 'id']
