@@ -84,6 +84,7 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
     serial,
     givenNumber: request.number ?? null,
     ...figures,
+    purity: template.exchange,
     unitType,
     attribute: request.attribute ?? lineName,
     template: { id, key, title, lineName, material },

@@ -1,7 +1,7 @@
 import type { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { codeOrNull, codeOrOther } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
-import { fineMetalOf } from './fine-metal.ts'
+import { fineMetalBy, fineMetalOf } from './fine-metal.ts'
 import * as shapes from './shapes.ts'
 
 export const draftedVoucher = published({
@@ -30,6 +30,7 @@ export const draftedVoucher = published({
     unitType: shapes.unitType,
     material: shapes.material,
     purity: shapes.purity,
+    purityDerived: shapes.purityDerived,
     fineGrams: shapes.orNull(
       shapes.decimal('Total fine metal: `quantity` × `purity`. Null for currencies.'),
     ),
@@ -41,7 +42,10 @@ export const draftedVoucher = published({
     personRef,
   ) => ({
     ...data,
-    ...fineMetalOf({ ...data, material: template.material }),
+    ...(data.purity === null
+      ? fineMetalOf({ ...data, material: template.material })
+      : fineMetalBy(template.material, { quantity: data.quantity, purity: data.purity })),
+    purityDerived: data.purity === null,
     serial: codeOrOther(serial),
     personRef: personRef(data.personRef),
     currency: 'TRY',

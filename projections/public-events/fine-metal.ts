@@ -21,6 +21,12 @@ export interface FineMetal {
 
 const none: FineMetal = { purity: null, fineGrams: null }
 
+/** From the purity that the document used. */
+export const fineMetalBy = (
+  material: string,
+  { quantity, purity }: { readonly quantity: Decimal; readonly purity: Decimal },
+): FineMetal => (METALS.has(material) ? { purity, fineGrams: times(quantity, purity) } : none)
+
 /** If the unit price was calculated from the price of a fine gram, their quotient is the purity. */
 export function fineMetalOf({ material, quantity, price, exchanges }: Goods): FineMetal {
   if (!hasFineGrams(material, exchanges)) return none

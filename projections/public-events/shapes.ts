@@ -79,6 +79,14 @@ export const purity = orNull(
   ),
 )
 
+/** Events of earlier releases do not state the purity. */
+export const purityDerived = Type.Optional(
+  Type.Boolean({
+    description:
+      'True: the event is of an earlier release, and `purity` is `price` ÷ `exchanges` with four decimals. False: it is the purity that was used, and `fineGrams` is exact.',
+  }),
+)
+
 export const unitType = oneOf('`GRM`: grams of the goods as they are; `C62`: pieces.', [
   'GRM',
   'C62',

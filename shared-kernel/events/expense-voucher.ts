@@ -25,7 +25,7 @@ const attempt = {
 /** The provider's error, or why the outcome is unknown. The message may name the seller. */
 const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
-export const expenseVoucherEvents = eventFamily('expenseVoucher', {
+const types = {
   VoucherDrafted: {
     voucherId: publicField(id),
     source: publicField(oneOf('bankTransaction', 'manual')),
@@ -41,6 +41,8 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     givenNumber: publicField(orNull(string)),
     amount: publicField(decimal),
     exchanges: publicField(decimal),
+    /** Fine grams in one unit, as the template said; null where it was not recorded yet. */
+    purity: publicField(orNull(decimal)),
     price: publicField(decimal),
     quantity: publicField(decimal),
     unitType: publicField(oneOf('GRM', 'C62')),
@@ -175,6 +177,10 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     officialNumber: publicField(orNull(string)),
     receivedAt: publicField(instant),
   },
+}
+
+export const expenseVoucherEvents = eventFamily('expenseVoucher', types, {
+  VoucherDrafted: [(data) => ({ ...data, purity: null })],
 })
 
 export type ExpenseVoucherEvent = EventOf<typeof expenseVoucherEvents>

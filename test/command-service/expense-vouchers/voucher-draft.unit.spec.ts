@@ -39,6 +39,7 @@ describe('a voucher', () => {
         givenNumber: null,
         amount: '65559.95',
         exchanges: '5312.80',
+        purity: '1',
         price: '5312.8',
         quantity: '12.34',
         unitType: 'GRM',

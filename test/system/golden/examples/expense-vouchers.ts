@@ -26,6 +26,7 @@ const voucher: VoucherContent = {
   givenNumber: '7',
   amount: '65559.95',
   exchanges: '5312.8',
+  purity: '1',
   price: '5312.8',
   quantity: '12.34',
   unitType: 'GRM',
