@@ -13,5 +13,10 @@ export const entityOf = (entry: ListEntry): ListedEntity => ({
 })
 
 /** The entry's names in the order in which `entityOf` gives them. */
-export const nameAt = ({ name, aliases, weakAliases }: ListEntry, at: number): string =>
-  [name, ...aliases, ...weakAliases][at] ?? name
+export const namesOf = ({ name, aliases, weakAliases }: ListEntry): readonly string[] => [
+  name,
+  ...aliases,
+  ...weakAliases,
+]
+
+export const nameAt = (entry: ListEntry, at: number): string => namesOf(entry)[at] ?? entry.name

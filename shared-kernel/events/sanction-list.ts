@@ -18,10 +18,17 @@ export const sanctionListEvents = eventFamily(
       entriesSha256: publicField(orNull(string)),
       /** The number of rows that were skipped because they could not be read. */
       skippedRows: publicField(integer),
+      /** The number of the reader; another one may read other entries from the same file. */
+      reader: publicField(integer),
       importedAt: publicField(instant),
     },
   },
-  { SanctionListImported: [(data) => ({ ...data, entriesSha256: null })] },
+  {
+    SanctionListImported: [
+      (data) => ({ ...data, entriesSha256: null }),
+      (data) => ({ ...data, reader: 1 }),
+    ],
+  },
 )
 
 export type SanctionListEvent = EventOf<typeof sanctionListEvents>

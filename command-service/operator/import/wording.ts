@@ -17,8 +17,11 @@ export function wordsFor({ kind, schema }: LineKind, { field, rule }: Detail): s
 }
 
 /** A name from a file, made safe for one line of a terminal. */
-export const printable = (name: string): string =>
-  name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, MAX_NAME)
+export const printable = (name: string): string => inOneLine(name).slice(0, MAX_NAME)
+
+/** The same for words of our own around it, however long. */
+export const inOneLine = (words: string): string =>
+  words.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
 function schemaAt(schema: TSchema, field: string): TSchema | undefined {
   const [, name = '', rest = ''] = /^([^.[]+)(.*)$/.exec(field) ?? []

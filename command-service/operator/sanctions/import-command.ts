@@ -9,9 +9,10 @@ import { jsonLine } from '#kernel/platform/json-line.ts'
 import { lagging, waitForCatchUp } from '../catch-up.ts'
 import { type System, withSystem } from '../connect.ts'
 import { openSource, type Source } from '../import/source.ts'
-import { printable } from '../import/wording.ts'
+import { inOneLine } from '../import/wording.ts'
 import { importList } from './import-list.ts'
-import { type SurveyedList, surveyList } from './survey-list.ts'
+import { isProvenOn } from './proof-report.ts'
+import { type Remark, type SurveyedList, surveyList } from './survey-list.ts'
 
 /** A large list takes its time to be loaded. */
 const LOADED_WITHIN_MS = 120_000
@@ -23,7 +24,10 @@ export const importCommand = command(
   (declared) =>
     declared
       .description('Replaces a sanction list, as one version.')
-      .argument('<file>', 'OpenSanctions CSV, MASAK CSV or UN XML; - reads standard input')
+      .argument(
+        '<file>',
+        'OpenSanctions CSV, MASAK workbook (.xlsx, CSV) or UN XML; - reads standard input',
+      )
       .addOption(new Option('--list <name>').choices(lists).makeOptionMandatory())
       .option('--skip-bad-rows', 'takes what can be read'),
   async ({ args: [file], options: { list, skipBadRows = false } }, terminal) => {
@@ -47,9 +51,7 @@ async function surveyed(
   skipsBadRows: boolean,
   { stderr }: Terminal,
 ): Promise<SurveyedList | undefined> {
-  const survey = await surveyList(source, (line, { field, wrong }) => {
-    stderr.write(`line ${line}: ${field}: ${printable(wrong)}\n`)
-  })
+  const survey = await surveyList(source, (remark) => stderr.write(told(remark)))
   if (survey === undefined) return undefined
   if (survey.badRows > 0 && !skipsBadRows) {
     stderr.write('Nothing was imported. --skip-bad-rows takes the other rows.\n')
@@ -60,15 +62,30 @@ async function surveyed(
   return undefined
 }
 
+function told({ kind, place, fault: { field, wrong } }: Remark): string {
+  const words = `${place}: ${field}: ${wrong}`
+  return `${inOneLine(kind === 'warning' ? `warning: ${words}` : words)}\n`
+}
+
+interface Order {
+  readonly list: ListName
+  readonly source: Source
+  readonly survey: SurveyedList
+}
+
 async function importInto(
   system: System,
-  order: Parameters<typeof importList>[1],
-  { stdout }: Terminal,
+  order: Order,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const { version, rows, isChange, position } = await importList(system, order)
-  await untilInUse(system, position)
   const { list, survey } = order
-  const summary = { list, version, rows, skipped: survey.badRows, unchanged: !isChange }
+  const proves = () => isProvenOn(stderr, survey)
+  const imported = await importList(system, { ...order, proves })
+  if (imported.outcome === 'refused') return 1
+  const { outcome, version, rows, position } = imported
+  await untilInUse(system, position)
+  const unchanged = outcome === 'unchanged'
+  const summary = { list, version, rows, skipped: survey.badRows, unchanged }
   stdout.write(jsonLine(summary))
   return 0
 }

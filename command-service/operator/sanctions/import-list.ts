@@ -11,7 +11,7 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { keptEntries } from '#kernel/platform/vault/list-entries.ts'
 import type { System } from '../connect.ts'
 import type { Source } from '../import/source.ts'
-import type { ListFile } from './read-list.ts'
+import { type ListFile, READER } from './read-list.ts'
 import { hashOf, type SurveyedList } from './survey-list.ts'
 
 /** Lists are no company's. */
@@ -21,37 +21,51 @@ const MAX_ATTEMPTS = 5
 const MAX_VERSIONS = 4_000
 const VERSION_DIGITS = 12
 
-export interface ImportedList {
-  readonly version: string
-  readonly rows: number
-  readonly isChange: boolean
-  /** Where in the log this version became the one in use. */
-  readonly position: LogPosition
+export type ImportedList =
+  | {
+      readonly outcome: 'imported' | 'unchanged'
+      readonly version: string
+      readonly rows: number
+      /** Where in the log this version became the one in use. */
+      readonly position: LogPosition
+    }
+  /** Too much of it is not found: the version in use stays. */
+  | { readonly outcome: 'refused' }
+
+interface Order {
+  readonly list: ListName
+  readonly source: Source
+  readonly survey: SurveyedList
+  /** Tells what was found, and says whether that is enough; asked of a new version alone. */
+  readonly proves: () => Promise<boolean>
 }
 
 /** Makes a surveyed file the version in use of the list of that name, unless it is that already. */
 export async function importList(
   system: System,
-  { list, source, survey }: { list: ListName; source: Source; survey: SurveyedList },
+  { list, source, survey, proves }: Order,
 ): Promise<ImportedList> {
   const { sha256, file, badRows: skippedRows } = survey
   const lists = await sanctionListsIn(system.pool)
+  let isProven = false
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const latest = await latestOf(system, list)
-    if (latest?.data.sha256 === sha256) {
+    if (latest?.data.sha256 === sha256 && latest.data.reader === READER) {
       const { version, rows } = latest.data
-      return { version, rows, isChange: false, position: latest.position }
+      return { outcome: 'unchanged', version, rows, position: latest.position }
     }
+    isProven ||= await proves()
+    if (!isProven) return { outcome: 'refused' }
     const importedAt = new Date().toISOString()
-    const version = `${importedAt.slice(0, 10)}-${sha256.slice(0, VERSION_DIGITS)}`
+    const version = await freeVersion(system, { list, day: importedAt.slice(0, 10), sha256 })
     const kept = { list, version, sha256, format: file.format, skippedRows }
     const rows = await lists.keep(kept, goodEntries(file, source, sha256))
     const { sha256: entriesSha256 } = await keptEntries(system.pool, kept)
     const position = await append(system, latest?.revision, {
       type: 'SanctionListImported',
-      data: { ...kept, rows, entriesSha256, importedAt },
+      data: { ...kept, rows, entriesSha256, reader: READER, importedAt },
     })
-    if (position !== undefined) return { version, rows, isChange: true, position }
+    if (position !== undefined) return { outcome: 'imported', version, rows, position }
   }
   throw new CommandError(`Other imports keep replacing the list ${list}.`)
 }
@@ -62,7 +76,7 @@ async function* goodEntries(
   source: Source,
   sha256: string,
 ): AsyncGenerator<ListEntry, void> {
-  for await (const row of file.rows()) if (row.fault === undefined) yield row.entry
+  for await (const row of file.rows()) if (row.kind === 'entry') yield row.entry
   if ((await hashOf(source)) !== sha256) {
     throw new CommandError('The file was changed while it was imported.')
   }
@@ -82,11 +96,37 @@ export async function versionAt(
   list: ListName,
   moment: Date,
 ): Promise<string | null> {
+  const before = (await versionsOf({ eventStore, vault }, list)).find(
+    ({ event }) => Date.parse(event.data.importedAt) <= moment.getTime(),
+  )
+  return before?.event.data.version ?? null
+}
+
+/** Digits of the hash that no other reader has used: its entries are other ones. */
+async function freeVersion(
+  system: Pick<System, 'eventStore' | 'vault'>,
+  { list, day, sha256 }: { list: ListName; day: string; sha256: string },
+): Promise<string> {
+  const taken = new Set(
+    (await versionsOf(system, list))
+      .filter(({ event }) => event.data.reader !== READER)
+      .map(({ event }) => event.data.version),
+  )
+  for (let at = 0; at + VERSION_DIGITS <= sha256.length; at += VERSION_DIGITS) {
+    const version = `${day}-${sha256.slice(at, at + VERSION_DIGITS)}`
+    if (!taken.has(version)) return version
+  }
+  throw new CommandError(`The list ${list} has no free version for this file today.`)
+}
+
+/** The newest first. */
+async function versionsOf(
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  list: ListName,
+) {
   const backwards = { direction: 'backwards', maxCount: MAX_VERSIONS } as const
   const stored = await eventStore.readStream(streamOf(list), backwards)
-  const recorded = await decodeEvents(vault, () => sanctionListEvents, stored)
-  const before = recorded.find(({ event }) => Date.parse(event.data.importedAt) <= moment.getTime())
-  return before?.event.data.version ?? null
+  return decodeEvents(vault, () => sanctionListEvents, stored)
 }
 
 async function latestOf(

@@ -1,7 +1,7 @@
 import type { LabelledPair } from '#kernel/domain/screening/evaluation.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { Source } from '../import/source.ts'
-import { csvRows } from './formats/csv-table.ts'
+import { csvRows } from './formats/tables/csv-table.ts'
 import { UnreadableList } from './list-row.ts'
 import { encodingOf, textOf } from './text-of.ts'
 

@@ -1,9 +1,12 @@
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
+import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
+import { clean, distinct, keepable } from './formats/words/clean.ts'
+import { namesIn } from './formats/words/names-in.ts'
 
-/** One row of a list's file: an entry, or what is wrong with it. */
+/** One row of a list's file: an entry, what is wrong with it, or what in it is not used. */
 export type ListRow =
-  | { readonly line: number; readonly entry: ListEntry; readonly fault?: undefined }
-  | { readonly line: number; readonly fault: RowFault }
+  | { readonly kind: 'entry'; readonly place: string; readonly entry: ListEntry }
+  | { readonly kind: 'fault' | 'warning'; readonly place: string; readonly fault: RowFault }
 
 export interface RowFault {
   readonly field: string
@@ -21,16 +24,68 @@ export class UnreadableList extends Error {
   }
 }
 
-const MAX_NAME = 500
-const MAX_ENTRY = 64 * 1024
+/** An entry in the list's own words: a text may hold several names, and remarks. */
+export interface PublishedEntry {
+  readonly entryId: string
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly weakAliases: readonly string[]
+  readonly idNos: readonly string[]
+  readonly birthDates: readonly string[]
+  readonly nationalities: readonly string[]
+  readonly program: string
+  readonly reason: string
+  /** The list's own row. */
+  readonly record: Readonly<Record<string, string>>
+}
 
-type Fields = Readonly<Record<string, string>>
+const MAX_NAME = 500
+const MAX_ENTRY = 256 * 1024
 
 /** A row, once what every list must say has been looked at. */
-export function listRow(line: number, entry: ListEntry): ListRow {
+export function entryRow(place: string, published: PublishedEntry): ListRow {
+  const entry = entryOf(published)
   const fault = faultOf(entry)
-  return fault === undefined ? { line, entry } : { line, fault }
+  return fault === undefined ? { kind: 'entry', place, entry } : { kind: 'fault', place, fault }
 }
+
+function entryOf({ name, aliases, weakAliases, idNos, ...published }: PublishedEntry): ListEntry {
+  const own = oneLine(name)
+  const good = [own, ...aliases].map(namesIn)
+  const weak = weakAliases.map(namesIn)
+  const names = distinct(
+    good.flatMap((each) => each.names),
+    [own],
+  )
+  const words = [...good.flatMap((each) => each.words), ...weak.flatMap(allOf)]
+  return {
+    entryId: published.entryId,
+    name: own,
+    aliases: names,
+    weakAliases: distinct(words, [own, ...names]),
+    idNos: eachNumberOnce(idNos),
+    birthDate: orNothing(distinct(published.birthDates).join('; ')),
+    nationality: orNothing(distinct(published.nationalities).join('; ')),
+    program: orNothing(published.program),
+    reason: orNothing(published.reason),
+    record: published.record,
+  }
+}
+
+const allOf = ({ names, words }: ReturnType<typeof namesIn>) => [...names, ...words]
+
+const oneLine = (text: string) => clean(text).replaceAll('\n', ' ')
+
+const eachNumberOnce = (idNos: readonly string[]): readonly string[] => {
+  const numbers = new Map<string, string>()
+  for (const idNo of idNos) {
+    const compared = normalIdNo(idNo)
+    if (compared !== '' && !numbers.has(compared)) numbers.set(compared, clean(idNo))
+  }
+  return [...numbers.values()]
+}
+
+const orNothing = (text: string): string | null => (text === '' ? null : text)
 
 function faultOf(entry: ListEntry): RowFault | undefined {
   if (entry.name === '') return { field: 'name', wrong: 'is required' }
@@ -44,28 +99,12 @@ function faultOf(entry: ListEntry): RowFault | undefined {
 }
 
 /** The row as it was; a column that has neither a heading nor a value is none. */
-export const recordOf = (headings: readonly string[], cells: readonly string[]): Fields =>
+export const recordOf = (
+  headings: readonly string[],
+  cells: readonly string[],
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     headings
       .map((heading, at) => [heading || `${at + 1}`, keepable(cells[at] ?? '')] as const)
       .filter(([, value], at) => headings[at] !== '' || value !== ''),
   )
-
-/** Text without what no database keeps. */
-const keepable = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  text.replace(/[\0-\x08\x0B\x0C\x0E-\x1F]/g, '').toWellFormed()
-
-/** The same without needless blanks. */
-export const clean = (text: string): string =>
-  keepable(text)
-    .replace(/[^\S\n]+/g, ' ')
-    .trim()
-
-export const orNothing = (text: string | undefined): string | null =>
-  text === undefined || text === '' ? null : text
-
-/** Each text once, in the order in which they come; not the ones that are empty or `except`. */
-export const distinct = (texts: readonly string[], except: readonly string[] = []) => [
-  ...new Set(texts.filter((text) => text !== '' && !except.includes(text))),
-]

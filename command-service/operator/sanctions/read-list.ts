@@ -1,11 +1,25 @@
 import type { ListFormat } from '#command/providers/sanction-lists/port.ts'
 import type { Source } from '../import/source.ts'
-import { csvRows } from './formats/csv-table.ts'
-import { headingsOf, masakRows } from './formats/masak.ts'
+import {
+  foreignArchive,
+  foreignBytes,
+  foreignHeader,
+  foreignText,
+  isArchive,
+} from './formats/foreign.ts'
+import { hasMasakHeadings, masakRows } from './formats/masak.ts'
 import { headerOf, openSanctionsRows } from './formats/open-sanctions.ts'
+import { csvRows } from './formats/tables/csv-table.ts'
 import { unRows } from './formats/un.ts'
+import { workbookList } from './formats/workbook-list.ts'
 import { type ListRow, UnreadableList } from './list-row.ts'
 import { encodingOf, textOf } from './text-of.ts'
+
+/**
+ * The number of this reader. With another number it may read other entries from the same file, so the
+ * same file becomes a new version.
+ */
+export const READER = 2
 
 /** A list's file, whose format has been recognised. */
 export interface ListFile {
@@ -13,14 +27,19 @@ export interface ListFile {
   readonly rows: () => AsyncIterable<ListRow>
 }
 
-const DELIMITERS = [',', ';', '\t']
+const DELIMITERS = [',', ';', '\t', '|']
 const LOOKED_AT = 64 * 1024
-const MAX_ROWS_LOOKED_AT = 20
+const HEADER_LETTERS = 4 * 1024
+const MAX_WORKBOOK = 64 * 1024 * 1024
 
 /** Recognises a file by its content, not by its name. */
 export async function listFile(source: Source): Promise<ListFile> {
+  const head = await bytesOf(source, LOOKED_AT)
+  refuse(foreignBytes(head))
+  if (isArchive(head)) return workbookFile(source)
   const encoding = await encodingOf(source.read)
   const beginning = await beginningOf(source, encoding)
+  refuse(foreignText(beginning))
   if (/^\uFEFF?\s*</.test(beginning)) {
     return { format: 'un', rows: () => unRows(textOf(source.read(), encoding)) }
   }
@@ -28,13 +47,38 @@ export async function listFile(source: Source): Promise<ListFile> {
     const format = await tableFormat(beginning, delimiter)
     const rowsOf = format === 'masak' ? masakRows : openSanctionsRows
     if (format !== undefined) {
-      return { format, rows: () => rowsOf(textOf(source.read(), encoding), delimiter) }
+      const rows = () => rowsOf(csvRows(textOf(source.read(), encoding), delimiter))
+      return { format, rows }
     }
   }
+  refuse(foreignHeader(beginning.slice(0, HEADER_LETTERS)))
   throw new UnreadableList(
     1,
-    'is neither a targets.simple.csv, nor a MASAK workbook saved as CSV, nor the UN list as XML',
+    'is neither a targets.simple.csv of OpenSanctions, nor a workbook of MASAK (as .xlsx or CSV), nor the UN list as XML',
   )
+}
+
+function refuse(foreign: string | undefined): void {
+  if (foreign !== undefined) throw new UnreadableList(1, foreign)
+}
+
+async function workbookFile(source: Source): Promise<ListFile> {
+  const bytes = await bytesOf(source, MAX_WORKBOOK + 1)
+  if (bytes.length > MAX_WORKBOOK) throw new UnreadableList(1, 'is too large for a workbook')
+  refuse(await foreignArchive(bytes))
+  return workbookList(bytes)
+}
+
+/** The beginning, up to a number of bytes. */
+async function bytesOf(source: Source, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of source.read()) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= most) break
+  }
+  return Buffer.concat(chunks).subarray(0, most)
 }
 
 async function beginningOf(source: Source, encoding: string): Promise<string> {
@@ -51,19 +95,17 @@ async function tableFormat(
   beginning: string,
   delimiter: string,
 ): Promise<'masak' | 'openSanctions' | undefined> {
-  let looked = 0
   try {
     for await (const { cells } of csvRows(once(beginning), delimiter)) {
       if (cells === undefined) continue
-      if (looked === 0 && headerOf(cells) !== undefined) return 'openSanctions'
-      if (headingsOf(cells) !== undefined) return 'masak'
-      looked += 1
-      if (looked === MAX_ROWS_LOOKED_AT) return undefined
+      if (headerOf(cells) !== undefined) return 'openSanctions'
+      break
     }
+    return (await hasMasakHeadings(csvRows(once(beginning), delimiter))) ? 'masak' : undefined
   } catch (error) {
-    if (!(error instanceof UnreadableList)) throw error
+    if (error instanceof UnreadableList) return undefined
+    throw error
   }
-  return undefined
 }
 
 async function* once(text: string): AsyncGenerator<string, void> {

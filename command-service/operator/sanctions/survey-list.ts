@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { entityOf } from '#command/sanction-checks/entity.ts'
+import { type ListIndex, listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import type { Source } from '../import/source.ts'
-import { type RowFault, UnreadableList } from './list-row.ts'
+import { type ListRow, UnreadableList } from './list-row.ts'
 import { type ListFile, listFile } from './read-list.ts'
 
 /** What is known of a file once it has been read from end to end. */
@@ -9,28 +11,34 @@ export interface SurveyedList {
   readonly sha256: string
   readonly entries: number
   readonly badRows: number
+  /** Its entries, ready to be searched. */
+  readonly index: ListIndex
 }
+
+export type Remark = Exclude<ListRow, { readonly kind: 'entry' }>
 
 /** Reads the whole file before anything is done with it; undefined when it cannot be read at all. */
 export async function surveyList(
   source: Source,
-  report: (line: number, fault: RowFault) => void,
+  report: (remark: Remark) => void,
 ): Promise<SurveyedList | undefined> {
   try {
     const file = await listFile(source)
+    const builder = listIndexBuilder()
     let entries = 0
     let badRows = 0
-    for await (const { line, fault } of file.rows()) {
-      if (fault === undefined) entries += 1
-      else {
-        badRows += 1
-        report(line, fault)
-      }
+    for await (const row of file.rows()) {
+      if (row.kind === 'entry') {
+        builder.add(entityOf(row.entry))
+        entries += 1
+      } else report(row)
+      if (row.kind === 'fault') badRows += 1
     }
-    return { file, sha256: await hashOf(source), entries, badRows }
+    return { file, sha256: await hashOf(source), entries, badRows, index: builder.build() }
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
-    report(error.line, { field: 'file', wrong: error.message })
+    const fault = { field: 'file', wrong: error.message }
+    report({ kind: 'fault', place: `line ${error.line}`, fault })
     return undefined
   }
 }

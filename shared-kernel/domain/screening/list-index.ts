@@ -31,8 +31,6 @@ export interface ListIndex {
   readonly isWeakName: (name: number) => boolean
 }
 
-const MAX_INDEXED_NAMES = 200
-
 export function listIndexBuilder() {
   const tokens = tokenIndexBuilder()
   const entryOfName = growingUint32()
@@ -60,9 +58,9 @@ export function listIndexBuilder() {
     add(entity: ListedEntity) {
       const entry = firstName.length()
       firstName.push(entryOfName.length())
-      for (const name of entity.names.slice(0, MAX_INDEXED_NAMES)) addName(entry, name)
+      for (const name of entity.names) addName(entry, name)
       firstWeakName.push(entryOfName.length())
-      for (const name of entity.weakNames.slice(0, MAX_INDEXED_NAMES)) addName(entry, name)
+      for (const name of entity.weakNames) addName(entry, name)
       for (const idNo of new Set(entity.idNos.map(normalIdNo))) {
         if (idNo === '') continue
         byIdNo.set(idNo, [...(byIdNo.get(idNo) ?? []), entry])

@@ -27,7 +27,11 @@ export function nameSearchIn(index: ListIndex) {
   const gained = new Float32Array(index.nameCount)
   const namesWithParts = partsSearchIn(index)
 
-  return (query: readonly Token[], atLeast: number): readonly NameHit[] => {
+  return (
+    query: readonly Token[],
+    atLeast: number,
+    isLookedFor: (name: number) => boolean = () => true,
+  ): readonly NameHit[] => {
     if (query.length === 0) return []
     const compare = rememberedLikeness()
     const weights = weightsOf(query)
@@ -40,7 +44,7 @@ export function nameSearchIn(index: ListIndex) {
     const needed = atLeast * costs.query * all - unseen - ROUNDING
     const touched = gather(query, weights, gainOf)
     const found = touched.flatMap((name) => {
-      if ((gained[name] ?? 0) < needed) return []
+      if ((gained[name] ?? 0) < needed || !isLookedFor(name)) return []
       const { score } = alignment({ query, listed: index.tokensOfName(name), weights, compare })
       return score > 0 && score >= atLeast ? [{ name, score }] : []
     })
@@ -72,11 +76,8 @@ export function nameSearchIn(index: ListIndex) {
       }
       for (const name of namesWithParts(token)) add(name, gainOf(weight, joined.similarity))
     }
-    const [first] = query
-    if (first !== undefined && !query.some(isTelling)) {
-      const id = index.tokens.idOf(first.key)
-      if (id !== undefined) addAll(id, 0)
-    }
+    const untelling = idOfUntelling(query, index)
+    if (untelling !== undefined) addAll(untelling, 0)
     for (const { text, weight } of joinedNeighbours(query, weights)) {
       const id = index.tokens.idOf(text)
       if (id !== undefined) addAll(id, gainOf(weight, joined.similarity))
@@ -84,6 +85,10 @@ export function nameSearchIn(index: ListIndex) {
     return touched
   }
 }
+
+/** A name of parts that tell nothing is found where its first part is. */
+const idOfUntelling = (query: readonly Token[], { tokens }: ListIndex) =>
+  query.some(isTelling) ? undefined : tokens.idOf(query[0]?.key ?? '')
 
 /** Neighbours in the query that may be one word on the list. */
 const joinedNeighbours = (query: readonly Token[], weights: readonly number[]) =>

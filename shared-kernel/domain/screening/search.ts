@@ -14,6 +14,8 @@ export interface Sought {
   readonly facts: Facts
   /** At this score a name counts as a match. */
   readonly threshold: number
+  /** Only this entry is looked for, and no other is compared. */
+  readonly within?: number
 }
 
 export interface Hit {
@@ -24,6 +26,8 @@ export interface Hit {
   readonly nameAt: number
 }
 
+type Named = Pick<Sought, 'threshold' | 'facts' | 'within'>
+
 const SAME_SURNAME = 0.88
 export type Search = (sought: Sought) => readonly Hit[]
 
@@ -31,8 +35,10 @@ export type Search = (sought: Sought) => readonly Hit[]
 export function searchIn(index: ListIndex): Search {
   const namesLike = nameSearchIn(index)
 
-  function byName(tokens: readonly Token[], atLeast: number, facts: Facts): Hit[] {
-    return namesLike(tokens, atLeast).flatMap(({ name, score: likeness }) => {
+  function byName(tokens: readonly Token[], { threshold: atLeast, facts, within }: Named): Hit[] {
+    const isLookedFor =
+      within === undefined ? undefined : (name: number) => index.entryOfName(name) === within
+    return namesLike(tokens, atLeast, isLookedFor).flatMap(({ name, score: likeness }) => {
       const entry = index.entryOfName(name)
       const weak = index.isWeakName(name) ? WEAK_NAME : 1
       const score = likeness * weak * agreement(facts, index.factsOfEntry(entry))
@@ -42,15 +48,16 @@ export function searchIn(index: ListIndex): Search {
     })
   }
 
-  return ({ idNo, name, surname, facts, threshold }) => {
+  return ({ idNo, name, surname, ...sought }) => {
+    const { within } = sought
     const family = tokensOf(surname)
-    const byNumber = (idNo === null ? [] : index.entriesByIdNo(idNo)).map(
-      (entry): Hit => ({ entry, score: 1, matchedOn: 'idNo', nameAt: 0 }),
-    )
+    const byNumber = (idNo === null ? [] : index.entriesByIdNo(idNo))
+      .filter((entry) => within === undefined || entry === within)
+      .map((entry): Hit => ({ entry, score: 1, matchedOn: 'idNo', nameAt: 0 }))
     const isSurnameAlone = idNo === null && name === null
     const named = isSurnameAlone
-      ? byName(family, 0, facts)
-      : byName(tokensOf(name), threshold, facts)
+      ? byName(family, { ...sought, threshold: 0 })
+      : byName(tokensOf(name), sought)
     return bestOfEntries([...byNumber, ...named])
       .filter(({ entry }) => family.length === 0 || hasSurname(index, entry, family))
       .toSorted((one, other) => other.score - one.score || one.entry - other.entry)

@@ -1,112 +1,108 @@
-import { fold } from '#kernel/domain/turkish-text.ts'
-import {
-  clean,
-  distinct,
-  type ListRow,
-  listRow,
-  orNothing,
-  recordOf,
-  UnreadableList,
-} from '../list-row.ts'
-import { csvRows } from './csv-table.ts'
-import { dateOf, itemsOf, numbersIn } from './turkish-cells.ts'
-
-/** Columns by what their headings, folded and without blanks, look like; the first that fits is taken. */
-const headings = {
-  aliases: /diger(isim|ad)|takmaad|bilinen.*isim/,
-  name: /ad[i]?\W*soyad|unvan|isim/,
-  idNo: /tckn|vkn|pasaport|kimlik/,
-  nationality: /uyru/,
-  birthDate: /dogumtarih/,
-  program: /orgut/,
-  listedAt: /listeyealin/,
-  gazette: /gazete/,
-  number: /^sira|^no$/,
-} as const
-
-type Column = keyof typeof headings
-type Columns = Readonly<Partial<Record<Column, number>>>
+import { type ListRow, UnreadableList } from '../list-row.ts'
+import { entriesUnder, type PlacesOfIds } from './masak-entries.ts'
+import { type Headings, headingsOf, isLowerPart } from './masak-headings.ts'
+import { isBlank, placeOf, type TableRow } from './tables/table.ts'
 
 const MAX_LINES_BEFORE_HEADINGS = 20
 
-/** The MASAK workbook, saved as CSV; there may be a title above the headings. */
+/** A table with MASAK's headings: a workbook's sheet, or a file in CSV. There may be a title above. */
 export async function* masakRows(
-  text: AsyncIterable<string>,
-  delimiter: string,
+  rows: AsyncIterable<TableRow>,
+  placesOfIds: PlacesOfIds = new Map(),
 ): AsyncGenerator<ListRow, void> {
-  let headed: { readonly names: readonly string[]; readonly columns: Columns } | undefined
-  const lineOfId = new Map<string, number>()
-  let before = 0
-  for await (const { line, cells, wrong } of csvRows(text, delimiter)) {
-    if (cells === undefined) {
-      yield { line, fault: { field: 'row', wrong: wrong ?? 'cannot be read' } }
-    } else if (headed === undefined) {
-      headed = headingsOf(cells)
-      before += 1
-      if (before > MAX_LINES_BEFORE_HEADINGS) throw noHeadings()
-    } else if (cells.some((cell) => cell.trim() !== '')) {
-      yield entryRow(line, { cells, ...headed, lineOfId })
+  const table = rows[Symbol.asyncIterator]()
+  try {
+    const { headings, next, unreadable } = await headingsIn(table)
+    const entries = entriesUnder(headings, placesOfIds)
+    const nameColumns = (['name', 'firstName', 'lastName'] as const).flatMap(headings.columnsOf)
+    for (const row of unreadable) yield unreadableRow(row)
+    yield* entries.begin()
+    for await (const row of withMergedRows(next, table, nameColumns)) {
+      if (row.cells === undefined) yield unreadableRow(row)
+      else if (!isBlank(row.cells)) yield* entries.read(row, row.cells)
+    }
+    yield* entries.end()
+  } finally {
+    await table.return?.()
+  }
+}
+
+/** Whether a table has such headings within its first rows. */
+export async function hasMasakHeadings(rows: AsyncIterable<TableRow>): Promise<boolean> {
+  const table = rows[Symbol.asyncIterator]()
+  try {
+    await headingsIn(table)
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableList) return false
+    throw error
+  } finally {
+    await table.return?.()
+  }
+}
+
+type Table = AsyncIterator<TableRow>
+
+/** Reads until the first row of data, and gives it back. */
+async function headingsIn(table: Table) {
+  const unreadable: TableRow[] = []
+  let above: TableRow | undefined
+  for (let looked = 0; looked < MAX_LINES_BEFORE_HEADINGS; looked++) {
+    const row = await nextOf(table)
+    if (row === undefined) break
+    if (row.cells === undefined) {
+      unreadable.push(row)
+      continue
+    }
+    const alone = headingsOf(row)
+    const both = above === undefined ? undefined : headingsOf(above, row)
+    if (both !== undefined && both.known > (alone?.known ?? 0)) {
+      return { headings: both, next: await nextOf(table), unreadable }
+    }
+    if (alone !== undefined) return { ...(await withLowerPart(alone, row, table)), unreadable }
+    above = row
+  }
+  throw new UnreadableList(1, 'has no headings that a list is known by')
+}
+
+async function withLowerPart(headings: Headings, upper: TableRow, table: Table) {
+  const next = await nextOf(table)
+  if (next === undefined || !isLowerPart(headings, upper, next)) return { headings, next }
+  return { headings: headingsOf(upper, next) ?? headings, next: await nextOf(table) }
+}
+
+async function nextOf(table: Table): Promise<TableRow | undefined> {
+  const { done, value } = await table.next()
+  return done === true ? undefined : value
+}
+
+/** Rows whose name is merged with the one above belong to that row. */
+async function* withMergedRows(
+  first: TableRow | undefined,
+  table: Table,
+  nameColumns: readonly number[],
+): AsyncGenerator<TableRow, void> {
+  let pending: TableRow | undefined
+  for (let row = first; row !== undefined; row = await nextOf(table)) {
+    const isMerged = nameColumns.some((at) => row?.mergedUp?.has(at))
+    if (isMerged && pending !== undefined) pending = joined(pending, row)
+    else {
+      if (pending !== undefined) yield pending
+      pending = row
     }
   }
-  if (headed === undefined) throw noHeadings()
+  if (pending !== undefined) yield pending
 }
 
-/** Undefined unless the cells are the headings of such a workbook. */
-export function headingsOf(cells: readonly string[]) {
-  const names = cells.map((cell) => clean(cell))
-  const folded = names.map((name) => fold(name).replace(/[^a-z]+/g, ''))
-  const columns: Partial<Record<Column, number>> = {}
-  for (const [index, heading] of folded.entries()) {
-    const column = columnOf(heading)
-    if (column !== undefined) columns[column] ??= index
-  }
-  return columns.name === undefined || Object.keys(columns).length < 3
-    ? undefined
-    : { names, columns }
-}
+const joined = (row: TableRow, { cells: more = [] }: TableRow): TableRow => ({
+  ...row,
+  cells: row.cells?.map((cell, at) =>
+    [cell, more[at] ?? ''].filter((part) => part.trim() !== '').join('\n'),
+  ),
+})
 
-const columnOf = (heading: string): Column | undefined =>
-  /^(anne|baba)/.test(heading)
-    ? undefined
-    : keysOf(headings).find((column) => headings[column].test(heading))
-
-const keysOf = <Name extends string>(object: Readonly<Record<Name, unknown>>): readonly Name[] =>
-  Object.keys(object).filter((key): key is Name => Object.hasOwn(object, key))
-
-const noHeadings = () => new UnreadableList(1, 'has no headings that a list is known by')
-
-interface Row {
-  readonly cells: readonly string[]
-  readonly names: readonly string[]
-  readonly columns: Columns
-  readonly lineOfId: Map<string, number>
-}
-
-function entryRow(line: number, { cells, names, columns, lineOfId }: Row): ListRow {
-  const spare = cells.slice(names.length).some((cell) => cell.trim() !== '')
-  if (spare)
-    return { line, fault: { field: 'row', wrong: 'has more cells than there are headings' } }
-  const cell = (column: Column) => clean(cells[columns[column] ?? -1] ?? '')
-  const [name = '', ...otherNames] = itemsOf(cell('name').replaceAll('\n', ' '))
-  const aliases = distinct([...otherNames, ...itemsOf(cell('aliases'))], [name])
-  return listRow(line, {
-    entryId: idOf(cell('number'), line, lineOfId),
-    name,
-    aliases,
-    weakAliases: [],
-    idNos: numbersIn(cell('idNo')),
-    birthDate: orNothing(itemsOf(cell('birthDate')).map(dateOf).join('; ')),
-    nationality: orNothing(itemsOf(cell('nationality')).join('; ')),
-    program: orNothing(cell('program')),
-    reason: orNothing(cell('gazette')) ?? orNothing(cell('listedAt')),
-    record: recordOf(names, cells),
-  })
-}
-
-/** The workbook counts its rows, in each of its parts from 1 again. */
-function idOf(number: string, line: number, lineOfId: Map<string, number>): string {
-  const id = number.replace(/\.0*$/, '')
-  if (id === '' || lineOfId.has(id)) return `${id || 'row'}@${line}`
-  lineOfId.set(id, line)
-  return id
-}
+const unreadableRow = (row: TableRow): ListRow => ({
+  kind: 'fault',
+  place: placeOf(row),
+  fault: { field: 'row', wrong: row.wrong ?? 'cannot be read' },
+})

@@ -1,33 +1,35 @@
-import {
-  clean,
-  distinct,
-  type ListRow,
-  listRow,
-  orNothing,
-  recordOf,
-  UnreadableList,
-} from '../list-row.ts'
-import { csvRows } from './csv-table.ts'
+import { entryRow, type ListRow, recordOf, UnreadableList } from '../list-row.ts'
+import { placeOf, type TableRow } from './tables/table.ts'
+import { unusedColumns } from './tables/unused-columns.ts'
+import { clean, distinct } from './words/clean.ts'
+import { isSpoiltNumber } from './words/numbers-in.ts'
 
 const required = ['id', 'name'] as const
+/** What such a file has; all but the first ones are kept in the record alone. */
+const known = new Set(
+  'id name aliases identifiers birth_date countries sanctions dataset schema addresses phones emails first_seen last_seen last_change program_ids caption topics'.split(
+    ' ',
+  ),
+)
 
 /** OpenSanctions' `targets.simple.csv`: columns by header name, several values in a cell joined by `;`. */
 export async function* openSanctionsRows(
-  text: AsyncIterable<string>,
-  delimiter: string,
+  rows: AsyncIterable<TableRow>,
 ): AsyncGenerator<ListRow, void> {
-  let names: readonly string[] | undefined
-  const lineOfId = new Map<string, number>()
-  for await (const { line, cells, wrong } of csvRows(text, delimiter)) {
+  let reader: ReturnType<typeof entriesOf> | undefined
+  for await (const row of rows) {
+    const { line, cells, wrong = 'cannot be read' } = row
     if (cells === undefined) {
-      yield { line, fault: { field: 'row', wrong: wrong ?? 'cannot be read' } }
-    } else if (names === undefined) {
-      names = headerOf(cells)
+      yield { kind: 'fault', place: placeOf(row), fault: { field: 'row', wrong } }
+    } else if (reader === undefined) {
+      const names = headerOf(cells)
       if (names === undefined) {
         throw new UnreadableList(line, `must have the columns ${required.join(' and ')}`)
       }
-    } else yield entryRow(line, { cells, names, lineOfId })
+      reader = entriesOf(names, placeOf(row))
+    } else yield* reader.read(row, cells)
   }
+  yield* reader?.end() ?? []
 }
 
 /** Undefined unless these are the names of such a file's columns. */
@@ -36,38 +38,73 @@ export function headerOf(cells: readonly string[]): readonly string[] | undefine
   return required.every((name) => names.includes(name)) ? names : undefined
 }
 
-interface Row {
-  readonly cells: readonly string[]
-  readonly names: readonly string[]
-  readonly lineOfId: Map<string, number>
+function entriesOf(names: readonly string[], header: string) {
+  const placesOfIds = new Map<string, string>()
+  const unused = unusedColumns(
+    new Map(names.flatMap((name, at) => (known.has(name) ? [] : [[at, name] as const]))),
+  )
+
+  return {
+    *read(row: TableRow, cells: readonly string[]): Generator<ListRow, void> {
+      const place = placeOf(row)
+      const id = clean(cells[names.indexOf('id')] ?? '')
+      const fault = faultOf(names, cells, placesOfIds.get(id))
+      if (fault !== undefined) {
+        yield { kind: 'fault', place, fault }
+        return
+      }
+      placesOfIds.set(id, place)
+      unused.look(cells)
+      yield* warningsOf(place, names, cells)
+      yield entryOf(place, names, cells)
+    },
+    end: () => unused.warnings(header),
+  }
 }
 
-function entryRow(line: number, { cells, names, lineOfId }: Row): ListRow {
+function faultOf(names: readonly string[], cells: readonly string[], place: string | undefined) {
   if (cells.length !== names.length) {
     const wrong = `has ${cells.length} cells where there are ${names.length} columns`
-    return { line, fault: { field: 'row', wrong } }
+    return { field: 'row', wrong }
   }
+  if (clean(cells[names.indexOf('id')] ?? '') === '') return { field: 'id', wrong: 'is required' }
+  return place === undefined ? undefined : { field: 'id', wrong: `stands in ${place} already` }
+}
+
+function* warningsOf(
+  place: string,
+  names: readonly string[],
+  cells: readonly string[],
+): Generator<ListRow, void> {
+  const spoilt = valuesOf(cells[names.indexOf('identifiers')] ?? '').filter(isSpoiltNumber)
+  for (const value of spoilt) {
+    const wrong = `“${value}” was shortened by a spreadsheet`
+    yield { kind: 'warning', place, fault: { field: 'identifiers', wrong } }
+  }
+}
+
+function entryOf(place: string, names: readonly string[], cells: readonly string[]): ListRow {
   const cell = (column: string) => clean(cells[names.indexOf(column)] ?? '')
-  const id = cell('id')
-  if (id === '') return { line, fault: { field: 'id', wrong: 'is required' } }
-  const firstLine = lineOfId.get(id)
-  if (firstLine !== undefined) {
-    return { line, fault: { field: 'id', wrong: `stands in line ${firstLine} already` } }
-  }
-  lineOfId.set(id, line)
-  const name = cell('name')
-  return listRow(line, {
-    entryId: id,
-    name,
-    aliases: distinct(valuesOf(cell('aliases')), [name]),
+  return entryRow(place, {
+    entryId: cell('id'),
+    name: cell('name'),
+    aliases: valuesOf(cell('aliases')),
     weakAliases: [],
-    idNos: distinct(valuesOf(cell('identifiers'))),
-    birthDate: orNothing(valuesOf(cell('birth_date')).join('; ')),
-    nationality: orNothing(valuesOf(cell('countries')).join('; ')),
-    program: orNothing(valuesOf(cell('sanctions')).join('; ')),
-    reason: orNothing(valuesOf(cell('dataset')).join('; ')),
+    idNos: valuesOf(cell('identifiers'))
+      .filter((value) => !isSpoiltNumber(value))
+      .flatMap(withoutPrefix),
+    birthDates: valuesOf(cell('birth_date')),
+    nationalities: valuesOf(cell('countries')),
+    program: distinct(valuesOf(cell('sanctions'))).join('; '),
+    reason: distinct(valuesOf(cell('dataset'))).join('; '),
     record: recordOf(names, cells),
   })
+}
+
+/** `passport: AB 123456` is also found without the word; an identifier is never cut otherwise. */
+function withoutPrefix(identifier: string): readonly string[] {
+  const number = /^[\p{L} .-]{2,}[:：]\s*(.*\d.*)$/u.exec(identifier)?.[1]
+  return number === undefined ? [identifier] : [number, identifier]
 }
 
 /** Values that are joined by `;`, each quoted as a CSV cell where it must be. */

@@ -1,7 +1,6 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { clean, distinct } from '../list-row.ts'
-
-const ITEM = /(?:^|(?<=[\s;,]))\p{L}\)\s*/u
+import { itemsIn, splitOutside } from './words/brackets.ts'
+import { clean, distinct } from './words/clean.ts'
 
 const months = [
   'ocak',
@@ -20,14 +19,15 @@ const months = [
 
 /** The values of one cell: `a) … b) …`, or one on each line. */
 export function itemsOf(cell: string): readonly string[] {
-  const parts = ITEM.test(cell) ? cell.split(ITEM) : cell.split(/[\n;]/)
+  const items = itemsIn(cell)
+  const parts = items.length > 1 ? items : splitOutside(cell, /[\n;]/)
   return distinct(parts.map((part) => clean(part).replace(/[;,]$/, '').trim()))
 }
 
-/** The numbers of documents in a cell, without the words around them. */
-export function numbersIn(cell: string): readonly string[] {
-  const found = cell.match(/(?<![\p{L}\p{N}])\p{L}{0,3}[- ]?\d[\p{L}\d]{3,}(?![\p{L}\p{N}])/gu)
-  return distinct((found ?? []).map((number) => number.replace(/[- ]/g, '')))
+/** Whole names that commas separate; `KURGU, Ali` is one name. */
+export function listedNames(text: string): readonly string[] {
+  const names = splitOutside(text, /,/).map(clean)
+  return names.length > 1 && names.every((name) => /\S\s+\S/.test(name)) ? names : [text]
 }
 
 /** `dd.mm.yyyy` and `5 Şubat 1981` as `YYYY-MM-DD`; a bare year and anything else unchanged. */

@@ -1,147 +1,82 @@
-import { SaxesParser } from 'saxes'
-import { clean, distinct, type ListRow, listRow, orNothing, UnreadableList } from '../list-row.ts'
-
-/** An element, with its own text and the elements in it. */
-interface Element {
-  readonly name: string
-  readonly line: number
-  text: string
-  readonly children: Element[]
-}
+import { entryRow, type ListRow } from '../list-row.ts'
+import { numbersIn } from './words/numbers-in.ts'
+import { remarksIn } from './words/remarks.ts'
+import { childText, type Element, flattened, textsIn, xmlEntries } from './xml-entries.ts'
 
 const ENTRIES = new Set(['INDIVIDUAL', 'ENTITY'])
-const MAX_DEPTH = 20
-const MAX_ELEMENTS = 5_000
+const NAMES = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
+/** Longer cells are more words than number. */
+const LONGEST_NUMBER = 100
+const noValue = /^(?:n\.?\/?a\.?|none|nil|unknown|not (?:known|available)|-+)$/i
 
-/** The United Nations' consolidated list. Declarations that could make entities grow are not read. */
+/** The United Nations' consolidated list. */
 export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<ListRow, void> {
-  const found: Element[] = []
-  const parser = entriesParser(found)
-  for await (const piece of text) {
-    writeOrFail(parser, piece)
-    yield* found.splice(0).map(entryRow)
-  }
-  writeOrFail(parser, null)
-  yield* found.splice(0).map(entryRow)
+  for await (const element of xmlEntries(text, ENTRIES)) yield rowOf(element)
 }
 
-function writeOrFail(parser: SaxesParser, piece: string | null) {
-  try {
-    if (piece === null) parser.close()
-    else parser.write(piece)
-  } catch (error) {
-    if (error instanceof UnreadableList) throw error
-    const wrong = error instanceof Error ? error.message : 'is no XML'
-    throw new UnreadableList(parser.line, `is no well-formed XML: ${wrong}`)
-  }
-}
-
-function entriesParser(found: Element[]): SaxesParser {
-  const parser = new SaxesParser()
-  const open: Element[] = []
-  let depth = 0
-  let elements = 0
-  parser.on('doctype', () => {
-    throw new UnreadableList(parser.line, 'has a document type declaration')
-  })
-  parser.on('opentag', ({ name }) => {
-    depth += 1
-    if (open.length === 0 && !ENTRIES.has(name)) return
-    elements = open.length === 0 ? 0 : elements + 1
-    if (depth > MAX_DEPTH || elements > MAX_ELEMENTS) {
-      throw new UnreadableList(parser.line, 'has an entry that is too large')
-    }
-    const element = { name, line: parser.line, text: '', children: [] }
-    open.at(-1)?.children.push(element)
-    open.push(element)
-  })
-  const addText = (text: string) => {
-    const element = open.at(-1)
-    if (element !== undefined) element.text += text
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', () => {
-    depth -= 1
-    const element = open.pop()
-    if (element !== undefined && open.length === 0) found.push(element)
-  })
-  parser.on('error', (error) => {
-    throw error
-  })
-  return parser
-}
-
-function entryRow(entry: Element): ListRow {
-  const text = (name: string) =>
-    clean(entry.children.find((each) => each.name === name)?.text ?? '')
-  const entryId = text('DATAID')
+function rowOf(entry: Element): ListRow {
+  const place = `line ${entry.line}`
+  const entryId = childText(entry, 'DATAID')
   if (entryId === '') {
-    return { line: entry.line, fault: { field: 'DATAID', wrong: 'is required' } }
+    return { kind: 'fault', place, fault: { field: 'DATAID', wrong: 'is required' } }
   }
-  const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map(text)
-  const name = parts.filter((part) => part !== '').join(' ')
-  const original = text('NAME_ORIGINAL_SCRIPT')
-  const aliases = aliasesOf(entry)
-  return listRow(entry.line, {
+  const aliases = entry.children.filter(({ name }) => /^(?:INDIVIDUAL|ENTITY)_ALIAS$/.test(name))
+  const good = aliases.filter((alias) => !isLow(alias)).map(aliasOf)
+  const low = aliases.filter(isLow).map(aliasOf)
+  const all = [...good, ...low]
+  return entryRow(place, {
     entryId,
-    name,
-    aliases: distinct([...aliases.good, original], [name]),
-    weakAliases: distinct(aliases.low, [name, ...aliases.good]),
-    idNos: distinct(valuesOf(entry, 'INDIVIDUAL_DOCUMENT', 'NUMBER')),
-    birthDate: orNothing(birthDatesOf(entry).join('; ')),
-    nationality: orNothing(distinct(valuesOf(entry, 'NATIONALITY', 'VALUE')).join('; ')),
-    program: orNothing(text('UN_LIST_TYPE')),
-    reason: orNothing(text('COMMENTS1')),
+    name: NAMES.map((name) => childText(entry, name))
+      .filter(Boolean)
+      .join(' '),
+    aliases: [childText(entry, 'NAME_ORIGINAL_SCRIPT'), ...good.flatMap(({ names }) => names)],
+    weakAliases: low.flatMap(({ names }) => names),
+    idNos: [
+      ...textsIn(entry, 'INDIVIDUAL_DOCUMENT', 'NUMBER').flatMap(numbersOf),
+      ...all.flatMap(({ numbers }) => numbers),
+    ],
+    birthDates: [...birthDatesOf(entry), ...all.flatMap(({ birthDates }) => birthDates)],
+    nationalities: textsIn(entry, 'NATIONALITY', 'VALUE').filter((value) => !noValue.test(value)),
+    program: childText(entry, 'UN_LIST_TYPE'),
+    reason: childText(entry, 'COMMENTS1'),
     record: Object.fromEntries(flattened(entry)),
   })
 }
 
-function aliasesOf(entry: Element) {
-  const aliases = entry.children
-    .filter(({ name }) => name === 'INDIVIDUAL_ALIAS' || name === 'ENTITY_ALIAS')
-    .map((alias) => ({
-      isLow: childText(alias, 'QUALITY').toLowerCase() === 'low',
-      names: childText(alias, 'ALIAS_NAME').split(';').map(clean),
-    }))
+const isLow = (alias: Element) => childText(alias, 'QUALITY').toLowerCase() === 'low'
+
+/** What an alias says besides its name stands in words of its own, in a note, or in elements. */
+function aliasOf(alias: Element) {
+  const name = childText(alias, 'ALIAS_NAME')
+  const remarks = [name, childText(alias, 'NOTE')].map(remarksIn)
   return {
-    good: aliases.filter(({ isLow }) => !isLow).flatMap(({ names }) => names),
-    low: aliases.filter(({ isLow }) => isLow).flatMap(({ names }) => names),
+    names: [name, ...remarks.flatMap(({ names }) => names)],
+    numbers: remarks.flatMap(({ numbers }) => numbers),
+    birthDates: [
+      childText(alias, 'DATE_OF_BIRTH'),
+      ...remarks.flatMap(({ birthDates }) => birthDates),
+    ],
   }
 }
 
-const birthDatesOf = (entry: Element) =>
-  distinct(
-    entry.children
-      .filter(({ name }) => name === 'INDIVIDUAL_DATE_OF_BIRTH')
-      .map((birth) => {
-        const years = [childText(birth, 'FROM_YEAR'), childText(birth, 'TO_YEAR')]
-        return (
-          childText(birth, 'DATE').slice(0, 10) ||
-          childText(birth, 'YEAR') ||
-          years.filter((year) => year !== '').join('-')
-        )
-      }),
-  )
+/** The number in the words, and the words as they are. */
+const numbersOf = (cell: string): readonly string[] =>
+  cell.length > LONGEST_NUMBER ? numbersIn(cell) : [...numbersIn(cell), cell]
 
-const valuesOf = (entry: Element, name: string, child: string) =>
-  entry.children.filter((each) => each.name === name).map((each) => childText(each, child))
+const birthDatesOf = (entry: Element): readonly string[] =>
+  entry.children.filter(({ name }) => name === 'INDIVIDUAL_DATE_OF_BIRTH').map(birthDateOf)
 
-const childText = ({ children }: Element, name: string) =>
-  clean(children.find((child) => child.name === name)?.text ?? '')
-
-/** Every text by the way to it: `INDIVIDUAL_ALIAS.2.QUALITY`. */
-function flattened({ children }: Element): [string, string][] {
-  const seen = new Map<string, number>()
-  return children.flatMap((child): [string, string][] => {
-    const count = (seen.get(child.name) ?? 0) + 1
-    seen.set(child.name, count)
-    const name = count === 1 ? child.name : `${child.name}.${count}`
-    const text = clean(child.text)
-    const inside = flattened(child).map(([path, value]): [string, string] => [
-      `${name}.${path}`,
-      value,
-    ])
-    return text === '' ? inside : [[name, text], ...inside]
-  })
+/** `approximately 1958`, `1955-1958`, `1979-03-03 (from false passport)`, or the note alone. */
+function birthDateOf(birth: Element): string {
+  const note = childText(birth, 'NOTE').replaceAll(';', ',')
+  const years = [childText(birth, 'FROM_YEAR'), childText(birth, 'TO_YEAR')]
+  const date =
+    childText(birth, 'DATE').slice(0, 10) ||
+    childText(birth, 'YEAR') ||
+    years.filter(Boolean).join('-')
+  const isGuess =
+    /^approx/i.test(childText(birth, 'TYPE_OF_DATE')) || /approx|circa|about/i.test(note)
+  const said = /^(?:approx\w*|circa|about)\.?$/i.test(note) ? '' : note
+  const words = date !== '' && said !== '' ? `${date} (${said})` : date || said
+  return isGuess && words !== '' ? `approximately ${words}` : words
 }

@@ -13,15 +13,17 @@ function sourceOf(content: string | Buffer, pieceBytes = 1_000): Source {
   }
 }
 
-/** All that a list's file says: its format, its entries and what is wrong with it. */
+/** All that a list's file says: its format, its entries, what is wrong with it and what is not used. */
 export async function readWhole(content: string | Buffer, pieceBytes?: number) {
   const faults: string[] = []
-  const survey = await surveyList(sourceOf(content, pieceBytes), (line, { field, wrong }) =>
-    faults.push(`line ${line}: ${field}: ${wrong}`),
-  )
+  const warnings: string[] = []
+  const survey = await surveyList(sourceOf(content, pieceBytes), ({ kind, place, fault }) => {
+    const told = kind === 'fault' ? faults : warnings
+    told.push(`${place}: ${fault.field}: ${fault.wrong}`)
+  })
   const entries = []
   if (survey !== undefined) {
-    for await (const row of survey.file.rows()) if (row.fault === undefined) entries.push(row.entry)
+    for await (const row of survey.file.rows()) if (row.kind === 'entry') entries.push(row.entry)
   }
-  return { format: survey?.file.format, entries, faults }
+  return { format: survey?.file.format, entries, faults, warnings, survey }
 }

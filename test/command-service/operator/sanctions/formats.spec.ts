@@ -51,8 +51,8 @@ test.each([
 
 test.each([
   ['10000000146', ['10000000146']],
-  ['TCKN: 10000000146 / Pasaport No: U 1234567', ['10000000146', 'U1234567']],
-  ['a) U1234567 b) AB-123456', ['U1234567', 'AB123456']],
+  ['TCKN: 10000000146 / Pasaport No: U 1234567', ['10000000146', 'U 1234567']],
+  ['a) U1234567 b) AB-123456', ['U1234567', 'AB-123456']],
   ['Bilinmiyor', []],
 ])('the numbers in %j are %j', async (cell, numbers) => {
   const { entries } = await masak(`1;Biri Uydurma;${cell};;;;;;;;;`)
@@ -151,9 +151,10 @@ test('a large list is read in seconds', async () => {
     { length: 40_000 },
     (_, at) => `${at},Person,Kişi ${at} Uydurma,"a;b",1980,tr`,
   )
-  const since = performance.now()
+  // The thread's own time: others use the machine, too.
+  const since = process.threadCpuUsage()
   const text = ['id,schema,name,aliases,birth_date,countries', ...rows].join('\n')
   const { entries } = await readWhole(text, 64 * 1024)
   expect(entries).toHaveLength(40_000)
-  expect(performance.now() - since).toBeLessThan(8_000)
+  expect(process.threadCpuUsage(since).user / 1_000).toBeLessThan(8_000)
 })

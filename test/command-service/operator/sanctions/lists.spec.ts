@@ -21,8 +21,11 @@ const Told = Type.Object({
 const toldIn = (stdout: string) => Value.Parse(Told, JSON.parse(stdout))
 const imported = async (...order: Parameters<typeof importList>) => {
   const { exitCode, stdout, stderr } = await importList(...order)
-  expect([exitCode, stderr]).toEqual([0, ''])
-  return toldIn(stdout)
+  const told = toldIn(stdout)
+  const [proof = '', ...others] = stderr.split('\n').filter((line) => line !== '')
+  expect([exitCode, others]).toEqual([0, []])
+  expect(proof).toMatch(told.unchanged ? /^$/ : /^\d+ entr.*: all found$/)
+  return told
 }
 const numbered = (name: string, count: number) =>
   listOf(

@@ -76,6 +76,7 @@ export const sanctionCheckExamples: readonly Example[] = [
       rows: 1200,
       entriesSha256: 'fedcba987654'.padEnd(64, '0'),
       skippedRows: 1,
+      reader: 2,
       importedAt: at,
     },
   }),

@@ -2,14 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { UnreadableList } from '../list-row.ts'
-
-/** One record of a CSV file; `cells` is undefined where the record cannot be read. */
-export interface CsvRow {
-  readonly line: number
-  readonly cells: readonly string[] | undefined
-  readonly wrong?: string
-}
+import { UnreadableList } from '../../list-row.ts'
+import type { TableRow } from './table.ts'
 
 const MAX_RECORD = 256 * 1024
 
@@ -17,7 +11,7 @@ const MAX_RECORD = 256 * 1024
 export async function* csvRows(
   text: AsyncIterable<string>,
   delimiter: string,
-): AsyncGenerator<CsvRow, void> {
+): AsyncGenerator<TableRow, void> {
   /** The parser reads ahead: these are before, between and after the next records. */
   const unreadable: Unreadable[] = []
   const parser = parse({
@@ -45,7 +39,7 @@ export async function* csvRows(
   for (const row of unreadable) yield* reported(row)
 }
 
-interface Unreadable extends CsvRow {
+interface Unreadable extends TableRow {
   /** A quotation mark that is not closed takes other rows with it. */
   readonly swallowsOthers: boolean
 }
@@ -55,7 +49,7 @@ function unreadableRow(endsAt: number, code = 'is no CSV record', raw = ''): Unr
   return { line: endsAt - breaks, cells: undefined, wrong: code, swallowsOthers: breaks > 0 }
 }
 
-function* reported(row: Unreadable | undefined): Generator<CsvRow, void> {
+function* reported(row: Unreadable | undefined): Generator<TableRow, void> {
   if (row?.swallowsOthers === true) {
     throw new UnreadableList(row.line, `has a quotation mark that is not closed (${row.wrong})`)
   }
