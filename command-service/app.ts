@@ -80,6 +80,7 @@ export async function startCommandService(run: Running) {
   const idempotency = idempotencyIn({
     pool,
     vault,
+    logger,
     holder: processes.id,
     leaseMs: attemptDeadlineMs,
   })

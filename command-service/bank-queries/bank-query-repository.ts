@@ -1,5 +1,5 @@
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
-import { repositoryOf } from '../event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/aggregate.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { bankQuery } from './bank-query.ts'
 
@@ -10,6 +10,8 @@ export const bankQueryRepository = (log: Log) =>
     family: bankQueryEvents,
     decider: bankQuery,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
+    // A query is not a record that could come twice; its answer says what became of each account.
+    brings: bringsNothing,
   })
 
 export const bankQueryStream = (accountId: string) => `bankQuery-${accountId}`

@@ -1,5 +1,6 @@
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
+import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import {
   type Claimant,
   conflictIn,
@@ -103,6 +104,19 @@ export async function fence(
 ): Promise<void> {
   if (await claimant.abandon(documentId, origin)) {
     await release(claimant, documentId, { claims, origin })
+  }
+}
+
+/** For a document whose end is recorded: what an outage leaves claimed, the recovery gives back. */
+export async function releaseEnded(
+  claimant: Pick<Claimant, 'kind' | 'ledgers' | 'transactionClaims'>,
+  documentId: string,
+  claims: Claims,
+): Promise<void> {
+  try {
+    await release(claimant, documentId, claims)
+  } catch (error) {
+    if (unavailabilityOf(error) === undefined) throw error
   }
 }
 

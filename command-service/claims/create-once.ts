@@ -1,8 +1,10 @@
+import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { Command } from '../event-sourcing/command.ts'
 
 const MAX_IDS = 20
+const RETRY_AFTER_SECONDS = 1
 
 /** How a command creates one kind of document. */
 export interface Creation<Loaded, Created> {
@@ -36,6 +38,14 @@ export async function createOnce<Loaded, Created>(
     return creation.resume(fenced)
   }
 }
+
+/** The recovery took its request for dead, and was first: nothing was done. */
+export const refuseFenced = (): never =>
+  reject(
+    'UNAVAILABLE',
+    'The document was given up before it was created; send the request again.',
+    [detail('request', 'unavailable', { retryAfter: RETRY_AFTER_SECONDS })],
+  )
 
 async function documentOf<Loaded, Created>(
   { id: commandId, isRepeated }: Command,

@@ -1,21 +1,26 @@
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
-import { repositoryOf } from '../event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/aggregate.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { documentLedger } from './document-ledger.ts'
 import { transactionClaim } from './transaction-claim.ts'
 
 const noPerson = { purpose: 'company', person: 'company' } as const
 
-/** The repositories of claims. Claims contain no personal data. */
+/**
+ * The repositories of claims. Claims contain no personal data, and come to nothing without their document:
+ * the recovery gives them back.
+ */
 export const claimRepositories = (log: Log) => ({
   ledgers: repositoryOf(log, {
     family: documentLedgerEvents,
     decider: documentLedger,
     sealedFor: () => noPerson,
+    brings: bringsNothing,
   }),
   transactionClaims: repositoryOf(log, {
     family: transactionClaimEvents,
     decider: transactionClaim,
     sealedFor: () => noPerson,
+    brings: bringsNothing,
   }),
 })

@@ -17,7 +17,13 @@ export const customerRoutes = ({
 }: CustomerRoutes): readonly Route[] => [
   route(createForm, ({ body, context }) => {
     const shows = { purpose: 'customer', person: body.idNo } as const
-    const request = { context, operation: 'createCustomerForm', body, shows }
+    const request = {
+      context,
+      operation: 'createCustomerForm',
+      creates: 'customerForm',
+      body,
+      shows,
+    }
     return idempotency.once(request, async (command) => {
       const { form, position } = await submission.submit(body, context, command)
       const { companyId } = context.caller

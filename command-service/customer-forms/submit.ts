@@ -6,7 +6,7 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { repositoryOf } from '../event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/aggregate.ts'
 import type { Command } from '../event-sourcing/command.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
@@ -145,10 +145,13 @@ const formRepositories = (log: Log) => ({
           ? (valueUnlessForgotten(event.data.person)?.idNo ?? 'unidentified')
           : 'company',
     }),
+    // A form that is not taken up never existed.
+    brings: bringsNothing,
   }),
   personForms: repositoryOf(log, {
     family: personFormsEvents,
     decider: personForms,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
+    brings: ({ data }) => ({ existingId: data.formId }),
   }),
 })

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
+import type { MayStand } from '#kernel/domain/request-changes.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
@@ -9,6 +10,7 @@ import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log
 import type { Purpose } from '#kernel/platform/vault/key-owner.ts'
 import { pauseAfterConflict, streamQueue } from './contention.ts'
 import type { Log } from './log.ts'
+import { notedAppend } from './noted-append.ts'
 
 const PAGE = 500
 const MAX_REMEMBERED_STREAMS = 5_000
@@ -22,7 +24,15 @@ export interface Aggregate<Command, Event extends AnyEvent, State> {
     event: Event,
     before: State,
   ) => { readonly purpose: Purpose; readonly person: string }
+  /**
+   * The record that stands, or has changed, once the event is in the log, whatever becomes of its request.
+   * Undefined for an event that comes to nothing by itself, as a claim that the recovery gives back.
+   */
+  readonly brings: (event: Event) => MayStand | undefined
 }
+
+/** Of an aggregate whose events come to nothing by themselves. */
+export const bringsNothing = () => undefined
 
 export interface Loaded<State> {
   readonly state: State
@@ -61,7 +71,6 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   aggregate: Aggregate<Command, Event, State>,
 ): Repository<Command, Event, State> {
   let remembered = noStreamsYet<State>()
-  // Work that has begun remembers what it opens in the cache that is dropped.
   log.vault.destroyed.subscribe(() => {
     remembered = noStreamsYet()
   })
@@ -83,8 +92,9 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   ): Promise<Executed<Event, State>> {
     const memory = remembered
     const sealed = await seal(log, aggregate, { stream, origin, events, at })
-    const expected = at.revision < 0n ? 'no_stream' : at.revision
-    const { revision, position } = await log.eventStore.append(stream, sealed, expected)
+    const [brought] = events.flatMap((event) => aggregate.brings(event) ?? [])
+    const write = { stream, events: sealed, after: at.revision, origin, brought }
+    const { revision, position } = await notedAppend(log.eventStore, write)
     const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
     const loaded = { state, revision, position, companyId: origin.companyId }
     memory.set(stream, loaded)
@@ -124,6 +134,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   }
 }
 
+/** When it is dropped, work that has begun goes on with the cache that it began with. */
 const noStreamsYet = <State>() =>
   new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
 

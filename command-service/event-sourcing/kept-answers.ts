@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
 import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Command } from './command.ts'
 import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from './sealed-answer.ts'
@@ -10,7 +11,13 @@ import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from '
 const RETRY_AFTER_SECONDS = 2
 
 type BeginOutcome =
-  | { readonly kind: 'mine'; readonly command: Command; readonly lease: string }
+  | {
+      readonly kind: 'mine'
+      readonly command: Command
+      /** Whether what an earlier try has sent may stand, or still arrive. */
+      readonly mayStand: boolean
+      readonly lease: string
+    }
   | { readonly kind: 'answered'; readonly answer: DataAnswer }
 
 interface Kept {
@@ -26,6 +33,7 @@ interface KeptRow {
 export interface Keeping {
   readonly pool: pg.Pool
   readonly vault: Vault
+  readonly logger: Logger
   /** This process. Its keys can be used again as soon as its heartbeat is silent. */
   readonly holder: string
   /** How long a request of a living process holds its key at most. */
@@ -33,7 +41,7 @@ export interface Keeping {
 }
 
 /** The answer to each `Idempotency-Key`, and the process that works on each key without an answer. */
-export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
+export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'logger'>) {
   async function begin(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
     const { companyId, key } = request
     const { rows } = await pool.query<BegunRow>({
@@ -43,8 +51,9 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
     })
     const [mine] = rows
     if (mine !== undefined) {
-      const { command_id: id, is_repeated: isRepeated, created_at, lease } = mine
-      return { kind: 'mine', command: { id, isRepeated, begunAt: created_at.getTime() }, lease }
+      const { command_id: id, is_repeated: isRepeated, may_stand: mayStand, lease } = mine
+      const command = { id, isRepeated, begunAt: mine.created_at.getTime() }
+      return { kind: 'mine', command, mayStand, lease }
     }
     const row = await keptRow(pool, request)
     if (row !== undefined && !row.request_hash.equals(hash)) {
@@ -78,12 +87,9 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
      * After an internal failure the next try continues the same command; after a refusal it does not.
      * If another try has taken over a slow one, the slow one leaves the key unchanged.
      */
-    async release({ companyId, key }: KeyedRequest, lease: string, isEnded: boolean) {
-      const change = isEnded
-        ? 'delete from vault.idempotency'
-        : 'update vault.idempotency set lease_until = now()'
+    async release({ companyId, key }: KeyedRequest, lease: string, left: Left) {
       await pool.query(
-        `${change} where company_id = $1 and key = $2 and status is null
+        `${changes[left]} where company_id = $1 and key = $2 and status is null
            and extract(epoch from lease_until)::text = $3`,
         [companyId, key, lease],
       )
@@ -91,9 +97,22 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
   }
 }
 
+/** What a try leaves behind that has no answer to keep. */
+export type Left = keyof typeof changes
+
+/** Holds a key whose last try has sent nothing that may stand. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const changes = {
+  ended: 'delete from vault.idempotency',
+  nothing: `update vault.idempotency set lease_until = now(), holder = '${NOBODY}'`,
+  perhaps: 'update vault.idempotency set lease_until = now()',
+} as const
+
 interface BegunRow {
   readonly command_id: string
   readonly is_repeated: boolean
+  readonly may_stand: boolean
   readonly created_at: Date
   /** Until when, to the microsecond: it tells this try from one that takes over. */
   readonly lease: string
@@ -121,6 +140,8 @@ const dropAnswer = (pool: pg.Pool, { companyId, key }: KeyedRequest, sealed: Buf
   })
 
 const beginOrTakeOver = `
+  with before as (
+    select command_id, holder from vault.idempotency where company_id = $1 and key = $2)
   insert into vault.idempotency as kept
     (company_id, key, request_hash, command_id, lease_until, holder)
   values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond', $6)
@@ -139,6 +160,8 @@ const beginOrTakeOver = `
          and (kept.lease_until < now() or not exists (
            select from command.process where id = kept.holder and alive_until > now())))
   returning command_id, xmax <> 0 as is_repeated, created_at,
+    exists (select from before where command_id = kept.command_id and holder <> '${NOBODY}')
+      as may_stand,
     extract(epoch from lease_until)::text as lease`
 
 const KEY = 'Idempotency-Key'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 
-/** The origin that the events of a request record. */
+/** The origin that the events of a request record, and where it notes what it may have changed. */
 export function originOf(context: RequestContext, commandId: string): Origin {
-  const { caller, requestId, idempotencyKey, ip, userAgent, traceparent } = context
+  const { caller, requestId, idempotencyKey, ip, userAgent, traceparent, changes } = context
   return {
     companyId: caller.companyId,
     actor: { kind: 'apiUser', id: caller.apiUserId },
@@ -15,6 +15,7 @@ export function originOf(context: RequestContext, commandId: string): Origin {
     userAgent,
     causationId: null,
     correlationId: commandId,
+    changes,
     ...(traceparent === undefined ? {} : { traceparent }),
   }
 }

@@ -27,6 +27,7 @@ import {
   startAttempt,
   uuidOf,
 } from './electronic-rules.ts'
+import { inReview } from './in-review.ts'
 import {
   type Decision,
   type ElectronicVoucher,
@@ -47,34 +48,29 @@ export async function confirm(
   await refusePassiveSource(dependencies, target, voucher)
   await refuseTaxpayer(dependencies, target, voucher)
   const numbering = await numberingOf(dependencies, target.origin.companyId, voucher.content)
-  const submitted = await callProvider(dependencies, target, {
+  let isAccepted = false
+  const submitting = callProvider(dependencies, target, {
     start: startSubmission,
     call: (started, call) => dependencies.integrator.submitVoucher(call, uuidOf(started), code),
     record: (submission, { started, target: attempting }) => {
+      isAccepted = submission.outcome.kind === 'done'
       const decision = recordSubmission({ ...submission, uuid: uuidOf(started), numbering })
-      const recorded = executeElectronic(dependencies, attempting, decision)
-      return submission.outcome.kind === 'done'
-        ? orReview(dependencies, recorded, 'dispatching')
-        : recorded
+      return executeElectronic(dependencies, attempting, decision)
     },
     unreadable: 'E_DOCUMENT_RESPONSE_INVALID',
   })
+  const submitted = await submitting.catch((error: unknown) => {
+    if (!isAccepted) throw error
+    return inReview(dependencies, target, { error, state: 'review_required' })
+  })
+  const completing = complete(dependencies, target, submitted)
   const { state } = submitted.voucher.document
-  const completed = await orReview(dependencies, complete(dependencies, target, submitted), state)
+  const completed = await completing.catch((error: unknown) =>
+    inReview(dependencies, target, { error, state }),
+  )
   if (completed.voucher.document.state === 'sent') return completed
   return refuseState('E_DOCUMENT_REVIEW_REQUIRED', completed.voucher.document.state)
 }
-
-/** The provider has accepted the document. If the completion fails, the recovery or `status` does it. */
-const orReview = (
-  { logger }: ElectronicDependencies,
-  work: Promise<LoadedVoucher>,
-  state: ElectronicVoucher['document']['state'],
-): Promise<LoadedVoucher> =>
-  work.catch((error: unknown) => {
-    logger.error({ err: error }, 'an accepted voucher could not be completed')
-    return refuseState('E_DOCUMENT_REVIEW_REQUIRED', state)
-  })
 
 export const startSubmission = (timing: AttemptTiming): Decision =>
   startAttempt(timing, (voucher) => {

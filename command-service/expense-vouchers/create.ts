@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { claim, release } from '#command/claims/claiming.ts'
-import { createOnce } from '#command/claims/create-once.ts'
+import { claim, releaseEnded } from '#command/claims/claiming.ts'
+import { createOnce, refuseFenced } from '#command/claims/create-once.ts'
 import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
@@ -120,10 +120,7 @@ export const draft =
         return []
       case 'deleted':
       case 'abandoned':
-        return reject(
-          'CONFLICT',
-          'This voucher was abandoned before it was created; send the request again.',
-        )
+        return refuseFenced()
       default:
         return assertNever(voucher)
     }
@@ -184,7 +181,7 @@ async function takeNumber(
     if (isTaken) {
       const { claims } = state.content
       await execute(dependencies, { voucherId, origin }, abandon(voucherId, 'numberTaken'))
-      await release(voucherClaimant(repositories), voucherId, { claims, origin })
+      await releaseEnded(voucherClaimant(repositories), voucherId, { claims, origin })
     }
     throw error
   }

@@ -1,4 +1,4 @@
-import { release } from '#command/claims/claiming.ts'
+import { releaseEnded } from '#command/claims/claiming.ts'
 import {
   attemptOnce,
   type CallOutcome,
@@ -14,6 +14,7 @@ import { voucherClaimant } from './claims.ts'
 import {
   type ElectronicDependencies,
   execute,
+  outcomeUnknown,
   refusalOf,
   timingNow,
   type VoucherTarget,
@@ -54,10 +55,11 @@ async function cancelAndDelete(
   target: VoucherTarget,
   start: (timing: AttemptTiming) => Decision,
 ): Promise<Loaded> {
-  const { integrator } = dependencies
+  const { integrator, closing } = dependencies
   const { origin } = target
   const loaded = await attemptOnce<Loaded, object>({
     origin,
+    closing,
     start: (attempt) => {
       const timing = { attemptId: attempt.attemptId, ...timingNow(dependencies) }
       return execute(dependencies, { ...target, origin: attempt.origin }, start(timing))
@@ -69,6 +71,8 @@ async function cancelAndDelete(
       const call = callOf(dependencies, voucher.content, { companyId: origin.companyId, requestId })
       return asCancelled(await integrator.cancelVoucher(call, uuidOf(voucher)))
     },
+    unknown: ({ state }, attemptId) =>
+      outcomeUnknown({ attemptId, state: electronicOnly(state).document.state }),
     record: async (outcome, { attemptId, ...attempt }) => {
       const decision = recordDeletion({ attemptId, outcome, ...timingNow(dependencies) })
       const recorded = await execute(dependencies, { ...target, origin: attempt.origin }, decision)
@@ -95,7 +99,7 @@ export async function releaseDeleted(
 ): Promise<void> {
   if (voucher.status !== 'deleted') return
   const { claims } = voucher.content
-  await release(voucherClaimant(repositories), voucherId, { claims, origin })
+  await releaseEnded(voucherClaimant(repositories), voucherId, { claims, origin })
 }
 
 /** The provider has cancelled the document, but it is no longer being deleted here. */

@@ -58,6 +58,8 @@ export const voucherRepositories = (log: Log) => ({
       purpose: 'fiscal',
       person: sellerOf(event, before)?.taxNumber ?? 'unidentified',
     }),
+    brings: ({ type, data }) =>
+      type === 'VoucherAbandoned' ? undefined : { existingId: data.voucherId },
   }),
   ...claimRepositories(log),
   books: numberBooks(log),
@@ -151,6 +153,7 @@ export const callProvider = <Answer extends object>(
 ): Promise<LoadedVoucher> =>
   attemptOnce<LoadedVoucher, Answer>({
     origin: target.origin,
+    closing: dependencies.closing,
     start: ({ attemptId, origin }) =>
       executeElectronic(
         dependencies,
@@ -162,6 +165,8 @@ export const callProvider = <Answer extends object>(
       const { companyId } = target.origin
       return call(voucher, callOf(dependencies, voucher.content, { companyId, requestId }))
     },
+    unknown: ({ voucher }, attemptId) =>
+      outcomeUnknown({ attemptId, state: voucher.document.state }),
     record: (outcome, { attemptId, origin, started }) =>
       record(
         { attemptId, outcome, ...timingNow(dependencies) },
@@ -186,6 +191,11 @@ export function refusalOf(
   }
   const code: RejectionCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
   const rule = code === 'E_DOCUMENT_RESPONSE_INVALID' ? 'malformed' : 'unknown'
-  const message = 'It is not known what the provider has done; ask for the status of the document.'
-  return new Rejection(code, message, [detail('integrator', rule, members)])
+  return new Rejection(code, UNKNOWN, [detail('integrator', rule, members)])
 }
+
+const UNKNOWN = 'It is not known what the provider has done; ask for the status of the document.'
+
+/** The answer to a call whose outcome could not be recorded. */
+export const outcomeUnknown = (of: { readonly attemptId: string; readonly state: string }) =>
+  new Rejection('E_DOCUMENT_RESULT_UNKNOWN', UNKNOWN, [detail('integrator', 'unknown', of)])

@@ -102,10 +102,11 @@ const claiming = {
 /**
  * The step that completes a voucher after a crash, and after how long. A claim is never released on a
  * time-out alone: first the creation of its voucher is prevented (`fence`), then the claim is released.
+ * The sooner that is done, the sooner a caller who was told to try again can.
  * A call at the provider is never made again, except to cancel a draft, which may be done twice.
  */
 const steps = {
-  claimed: ['fence', 'deadlineMs'],
+  claimed: ['fence', 'graceMs'],
   finalizing: ['finish', 'graceMs'],
   attempting: ['settle', 'deadlineMs'],
   accepted: ['complete', 'graceMs'],

@@ -52,11 +52,14 @@ export function expenseVoucherRoutes({
     })),
 
     route(createVoucher, ({ body, context }) =>
-      idempotency.once({ context, operation: 'createVoucher', body }, async (command) => {
-        const creating = create(drafting, body, { context, command })
-        const { voucher, headers } = await readable(context.caller, creating)
-        return { data: voucher, headers }
-      }),
+      idempotency.once(
+        { context, operation: 'createVoucher', creates: 'expenseVoucher', body },
+        async (command) => {
+          const creating = create(drafting, body, { context, command })
+          const { voucher, headers } = await readable(context.caller, creating)
+          return { data: voucher, headers }
+        },
+      ),
     ),
 
     route(prepareEDocument, ({ params: { id }, context }) =>

@@ -1,4 +1,4 @@
-import { release } from '#command/claims/claiming.ts'
+import { releaseEnded } from '#command/claims/claiming.ts'
 import { attemptOnce, type CallOutcome, callOf } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -19,7 +19,7 @@ import {
   settle,
 } from './dependencies.ts'
 import { type Decision, type InvoiceContent, idsOf, onRequested } from './invoice.ts'
-import { refusalOf } from './submit.ts'
+import { outcomeUnknown, refusalOf } from './submit.ts'
 
 export interface Deletion {
   readonly target: 'draft' | 'record'
@@ -52,7 +52,7 @@ async function deleteRecord(
   const { invoice, position } = await execute(dependencies, target, decision)
   const { invoiceId, origin } = target
   const { claims } = invoice.content
-  await release(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
+  await releaseEnded(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
   return { target: 'record', channel: null, position }
 }
 
@@ -74,6 +74,7 @@ export async function deleteDraft(
   const { companyId } = origin
   const { invoice, position } = await attemptOnce<LoadedInvoice, object>({
     origin,
+    closing: dependencies.closing,
     start: (attempt) => {
       const { attemptId } = attempt
       const decision = startDraftDeletion({ attemptId, now: instantNow(dependencies) })
@@ -85,6 +86,7 @@ export async function deleteDraft(
       const answer = await dependencies.integrator.deleteDraft(call, content.uuid)
       return answer.kind === 'notFound' ? { kind: 'done', answer: {} } : answer
     },
+    unknown: ({ invoice: { content } }, attemptId) => outcomeUnknown({ attemptId, content }),
     record: (outcome, attempt) => {
       const { attemptId } = attempt
       const decision = recordDraftDeletion({ attemptId, outcome, now: instantNow(dependencies) })

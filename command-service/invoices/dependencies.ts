@@ -1,5 +1,5 @@
 import type { Claimant, Holder } from '#command/claims/claimant.ts'
-import { release } from '#command/claims/claiming.ts'
+import { releaseEnded } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
 import { type Loaded, repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
@@ -7,6 +7,7 @@ import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { CompanyReferences } from '#command/provider-documents/company.ts'
 import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
@@ -42,6 +43,10 @@ export const invoiceRepositories = (log: Log) => ({
       purpose: 'fiscal',
       person: customerOf(event, before)?.taxNumber ?? 'unidentified',
     }),
+    brings: ({ type, data: { invoiceId } }) =>
+      type === 'InvoiceAbandoned'
+        ? undefined
+        : { existingId: invoiceId, uuid: documentUuidOf(invoiceId) },
   }),
   ...claimRepositories(log),
 })
@@ -131,7 +136,7 @@ export async function settle(
   if (holdsNothing(settled.invoice)) {
     const { claims } = settled.invoice.content
     const { invoiceId, origin } = target
-    await release(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
+    await releaseEnded(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
   }
   return settled
 }

@@ -124,7 +124,7 @@ export function nextAction(
   const age = now - since
   switch (stage) {
     case 'claimed':
-      return age >= deadlineMs ? 'fence' : 'wait'
+      return age >= graceMs ? 'fence' : 'wait'
     case 'submitting':
       return age >= deadlineMs ? 'settle' : 'wait'
     case 'unknown':

@@ -33,7 +33,7 @@ export function invoiceRoutes({
 
     route(createInvoice, ({ body, context }) =>
       idempotency.once(
-        { context, operation: 'createInvoice', body, isEnd: isEndOfCommand },
+        { context, operation: 'createInvoice', creates: 'invoice', body, isEnd: isEndOfCommand },
         async (command) => {
           const creating = create(invoices, body, { context, command })
           const { invoice, headers } = await readable(context.caller, creating)

@@ -1,3 +1,4 @@
+import { refuseFenced } from '#command/claims/create-once.ts'
 import {
   attemptOnce,
   type CallOutcome,
@@ -8,7 +9,7 @@ import {
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail, integratorFault } from '#kernel/domain/detail.ts'
 import { millisecondsBetween } from '#kernel/domain/instant.ts'
-import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
@@ -44,6 +45,7 @@ export async function submit(
   const payloadHash = log.vault.pseudonym('payload', document)
   return attemptOnce<LoadedInvoice, Submitted>({
     origin,
+    closing: dependencies.closing,
     start: async (attempt) => {
       const { attemptId } = attempt
       const now = instantNow(dependencies)
@@ -63,6 +65,7 @@ export async function submit(
         ? keepDraft(integrator.keepDraft(call, sent))
         : integrator.submitInvoice(call, sent)
     },
+    unknown: (_started, attemptId) => outcomeUnknown({ attemptId, content }),
     record: (outcome, { attemptId, origin: attempting }) => {
       const decision = recordSubmission({ attemptId, outcome, now: instantNow(dependencies) })
       return settle(dependencies, { invoiceId, origin: attempting }, decision)
@@ -88,15 +91,21 @@ export function refusalOf(
   { attemptId, content: { invoiceId, uuid } }: RefusedCall,
 ): Rejection {
   const { kind, errorCode, errorMessage, errors = [] } = failed
-  const message =
-    kind === 'unknown'
-      ? 'It is not known what the integrator has done; look at the list before you try again.'
-      : `The integrator has refused it: ${errorMessage}`
+  const message = kind === 'unknown' ? UNKNOWN : `The integrator has refused it: ${errorMessage}`
   const members = { uuid, existingId: invoiceId, attemptId, errorCode }
   const own = detail('integrator', integratorRule(failed), members)
   const listed = errors.map((fault) => integratorFault(fault.errorMessage, fault.errorCode))
   return new Rejection('UPSTREAM_ERROR', message, listed.length > 0 ? listed : [own])
 }
+
+const UNKNOWN =
+  'It is not known what the integrator has done; look at the list before you try again.'
+
+/** The answer to a call whose outcome could not be recorded. */
+export const outcomeUnknown = ({ attemptId, content: { invoiceId, uuid } }: RefusedCall) =>
+  new Rejection('UPSTREAM_ERROR', UNKNOWN, [
+    detail('integrator', 'unknown', { uuid, existingId: invoiceId, attemptId }),
+  ])
 
 interface Request {
   readonly content: InvoiceContent
@@ -120,10 +129,7 @@ export const request =
       case 'requested':
         return []
       case 'abandoned':
-        return reject(
-          'CONFLICT',
-          'This invoice was abandoned before it was created; send the request again.',
-        )
+        return refuseFenced()
       default:
         return assertNever(invoice)
     }

@@ -19,7 +19,7 @@ export interface KmtsRoutes extends WritingRoutes {
 export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [
   route(verifyLabel, ({ body, context }) =>
     dependencies.idempotency.once(
-      { context, operation: 'verifyLabel', body, isEnd: isEndOfQuery },
+      { context, operation: 'verifyLabel', creates: 'kmtsVerification', body, isEnd: isEndOfQuery },
       async (command) => {
         const verified = await dependencies.verification.verify(body, context, command)
         const updatedAt = await lastChange(dependencies, context.caller.companyId, verified)

@@ -30,6 +30,8 @@ import {
 } from './kmts-verification.ts'
 import type { KmtsLimits } from './limits.ts'
 
+const RETRY_AFTER_SECONDS = 2
+
 type Scanned = Static<NonNullable<(typeof verifyLabel)['body']>>
 
 export type KmtsRepository = ReturnType<typeof kmtsRepository>
@@ -39,6 +41,7 @@ export const kmtsRepository = (log: Log) =>
     family: kmtsVerificationEvents,
     decider: kmtsVerification,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
+    brings: ({ data }) => ({ existingId: data.verificationId }),
   })
 
 export const kmtsStream = (verificationId: string) => `kmtsVerification-${verificationId}`
@@ -107,13 +110,13 @@ export function labelVerification(dependencies: VerificationDependencies): Label
   const { log, repository, limits, accountOf } = dependencies
   const now = () => instantOf(log.now())
 
-  const record = (attempt: Attempt, command: KmtsDecision, isNew = false) =>
-    repository.execute({ stream: streamOf(attempt), command, origin: attempt.origin, isNew })
+  const record = (attempt: Attempt, command: KmtsDecision) =>
+    repository.execute({ stream: streamOf(attempt), command, origin: attempt.origin })
 
   /** An earlier try of the same command; undefined when none reached the register. */
   async function earlier(attempt: Attempt, { isRepeated }: Command) {
     if (!isRepeated) return undefined
-    const { state } = await written(dependencies, repository.load(streamOf(attempt)))
+    const { state } = await written(dependencies, repository.load(streamOf(attempt)), attempt)
     return state.status === 'none' ? undefined : settle(attempt)
   }
 
@@ -123,7 +126,7 @@ export function labelVerification(dependencies: VerificationDependencies): Label
 
   async function conclude(attempt: Attempt, decision: KmtsDecision): Promise<EndedVerification> {
     const { query } = attempt
-    const { state, position } = await written(dependencies, record(attempt, decision), query)
+    const { state, position } = await written(dependencies, record(attempt, decision), attempt)
     if (state.status === 'answered' || state.status === 'failed') return { ended: state, position }
     throw new Error(`${query.verificationId} has not ended`)
   }
@@ -135,8 +138,9 @@ export function labelVerification(dependencies: VerificationDependencies): Label
       if (ended !== undefined) return ended
       await limits.take(context.caller)
       const query = { ...attempt.query, checkedAt: now() }
-      const start = record(attempt, startQuery(query), true)
-      const { events } = await written(dependencies, start)
+      // Read first: a log that is away is noticed before anything is sent.
+      const start = record(attempt, startQuery(query))
+      const { events } = await written(dependencies, start, attempt)
       if (events.length === 0) return settle(attempt)
       const account = accountOf(context.caller.companyId)
       return conclude(attempt, await callRegister(dependencies, query, account, now))
@@ -173,26 +177,24 @@ async function callRegister(
   return recordAnswer({ verificationId, outcome, entry, completedAt, durationMs })
 }
 
-type RecordedAttempt = Pick<StartedQuery, 'verificationId' | 'attemptId'>
-
-/** A failing log becomes a refusal that names the attempt, where one is already recorded. */
+/** A failing log becomes a refusal, which names the attempt where it may stand. */
 async function written<T>(
   { logger }: VerificationDependencies,
   work: Promise<T>,
-  attempt?: RecordedAttempt,
+  { query: { verificationId, attemptId }, origin }: Attempt,
 ): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof Rejection) throw error
-    logger.error({ err: error, ...attempt }, 'a KMTS query could not be recorded')
-    const there =
-      attempt === undefined
-        ? {}
-        : { verificationId: attempt.verificationId, attemptId: attempt.attemptId }
-    const message = 'The query could not be written into the history.'
-    return reject('KMTS_HISTORY_WRITE_FAILED', message, [
-      detail('request', 'unavailable', { ...there, retryAfter: 2, retryable: true }),
-    ])
+    logger.error({ err: error, verificationId }, 'a KMTS query could not be recorded')
+    if (origin.changes?.answer() === undefined) {
+      const message = 'The query could not be recorded, and was not made. Try again later.'
+      const later = { retryAfter: RETRY_AFTER_SECONDS, retryable: true }
+      return reject('KMTS_HISTORY_WRITE_FAILED', message, [detail('request', 'unavailable', later)])
+    }
+    const message = 'The query could not be recorded; look at the history before you query again.'
+    const unknown = { verificationId, attemptId, retryable: false }
+    return reject('KMTS_HISTORY_WRITE_FAILED', message, [detail('request', 'unknown', unknown)])
   }
 }

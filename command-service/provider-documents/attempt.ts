@@ -5,6 +5,8 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
+import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
+import { recordLater } from './record-later.ts'
 
 /** The outcome of a call to a provider for a document. */
 export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall
@@ -61,12 +63,16 @@ export interface Attempt<
   Answer extends object,
 > {
   readonly origin: Origin
+  /** Aborted at the end of the process. */
+  readonly closing: AbortSignal
   /** Permits the attempt and records it, before anything is sent. */
   readonly start: (attempt: Attempted) => Promise<Document>
   /** Whether the document waits for the outcome of this attempt. */
   readonly isCurrent: (document: Document, attemptId: string) => boolean
   /** The provider sees the attempt's id as the id of the request. */
   readonly call: (started: Document, requestId: string) => Promise<CallOutcome<Answer>>
+  /** The answer if its outcome cannot be recorded, so that it is not known what the call has done. */
+  readonly unknown: (started: Document, attemptId: string) => Rejection
   readonly record: (
     outcome: CallOutcome<Answer>,
     attempt: Attempted & { readonly started: Document },
@@ -86,18 +92,47 @@ export interface Attempt<
 export async function attemptOnce<
   Document extends { readonly position: LogPosition },
   Answer extends object,
->({ origin, ...attempt }: Attempt<Document, Answer>): Promise<Document> {
+>({ origin, closing, ...attempt }: Attempt<Document, Answer>): Promise<Document> {
   const attemptId = randomUUID()
   const attempted = { attemptId, origin: { ...origin, attemptId } }
-  const started = await attempt.start(attempted)
+  const started = await attempt.start(attempted).catch((error: unknown) => {
+    const mayStand = origin.changes?.answer() !== undefined
+    if (mayStand && unavailabilityOf(error) !== undefined) {
+      void recordLater(() => takeBack(attempt, attempted), closing)
+    }
+    throw error
+  })
   if (!attempt.isCurrent(started, attemptId)) return started
+  origin.changes?.mayBeDone(attempt.unknown(started, attemptId))
   const outcome = await attempt.call(started, attemptId)
-  const recorded = await attempt.record(outcome, { ...attempted, started })
+  const record = () => attempt.record(outcome, { ...attempted, started })
+  const recorded = await record().catch((error: unknown) => {
+    if (unavailabilityOf(error) !== undefined) void recordLater(record, closing)
+    throw error
+  })
   if (outcome.kind === 'done') return recorded
   const refusal = attempt.refusal(outcome, attemptId, recorded)
   if (refusal === undefined) return recorded
   const { position } = recorded
   throw new RecordedRefusal(refusal, { position, isFinal: outcome.kind !== 'unknown' })
+}
+
+const NOT_SENT = {
+  kind: 'notTaken',
+  errorCode: 'NOT_SENT',
+  errorMessage: 'Nothing was sent, because it could not be recorded in time.',
+} as const
+
+/**
+ * Ends an attempt of which it is not known whether it was recorded, and for which nothing was sent. It is
+ * begun again, so that what was lost on the way to the log cannot arrive behind it.
+ */
+async function takeBack<Document extends { readonly position: LogPosition }, Answer extends object>(
+  { start, isCurrent, record }: Pick<Attempt<Document, Answer>, 'start' | 'isCurrent' | 'record'>,
+  attempted: Attempted,
+): Promise<void> {
+  const started = await start(attempted)
+  if (isCurrent(started, attempted.attemptId)) await record(NOT_SENT, { ...attempted, started })
 }
 
 /** A refusal that has been recorded, and the position at which readers can see it. */

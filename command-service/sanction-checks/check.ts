@@ -69,8 +69,8 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
       const { state, position } = await repository.execute({
         stream: `sanctionCheck-${content.checkId}`,
         command: recordCheck(content),
+        // Not as a new stream: it is read first, and a log that is away is noticed before anything is sent.
         origin: originOf(context, command.id),
-        isNew: !command.isRepeated,
       })
       const isOurs = state.status === 'checked' && state.content.source !== 'rescreening'
       return { content: isOurs ? state.content : content, position }

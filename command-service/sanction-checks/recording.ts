@@ -13,4 +13,5 @@ export const sanctionCheckRepository = (log: Log) =>
     family: sanctionCheckEvents,
     decider: sanctionCheck,
     sealedFor: ({ data }) => sealedForPerson(valueUnlessForgotten(data.query)?.idNo ?? null),
+    brings: ({ data }) => ({ existingId: data.checkId }),
   })

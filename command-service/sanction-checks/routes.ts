@@ -12,12 +12,15 @@ export interface SanctionCheckRoutes extends WritingRoutes {
 
 export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [
   route(checkSanctions, ({ body, context }) =>
-    parts.idempotency.once({ context, operation: 'checkSanctions', body }, async (command) => {
-      const { content, position } = await parts.checking.check(body, context, command)
-      await parts.untilReadable(position, context.caller.companyId)
-      const headers = { 'x-event-position': position.toString() }
-      return { data: answerOf(content), headers }
-    }),
+    parts.idempotency.once(
+      { context, operation: 'checkSanctions', creates: 'sanctionCheck', body },
+      async (command) => {
+        const { content, position } = await parts.checking.check(body, context, command)
+        await parts.untilReadable(position, context.caller.companyId)
+        const headers = { 'x-event-position': position.toString() }
+        return { data: answerOf(content), headers }
+      },
+    ),
   ),
 ]
 

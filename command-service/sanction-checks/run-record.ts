@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
@@ -23,6 +23,7 @@ const repositoryIn = (log: Log) =>
     family: rescreeningEvents,
     decider: rescreening,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
+    brings: bringsNothing,
   })
 
 const streamOf = (list: ListName) => `${rescreeningEvents.category}-${list}`

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { failure as envelope } from '#kernel/contract/envelope.ts'
+import { detail } from '#kernel/domain/detail.ts'
+import { unknownOutcome } from '#kernel/domain/request-changes.ts'
 import { securityHeaders } from '#kernel/platform/http/security-headers.ts'
 
 export function sendJson(response: ServerResponse, status: number, body: object) {
@@ -12,11 +14,22 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(json)
 }
 
-const messages = {
-  INTERNAL_ERROR: 'An internal error occurred. Please quote the trace id.',
-  RESOURCE_NOT_FOUND: 'No such endpoint.',
-} as const
-
 /** The error envelope of the API, for the few responses that come from the gateway itself. */
-export const failure = (code: keyof typeof messages, traceId: string) =>
-  envelope(traceId, { code, message: messages[code], details: [] })
+export const notFound = (traceId: string) =>
+  envelope(traceId, { code: 'RESOURCE_NOT_FOUND', message: 'No such endpoint.', details: [] })
+
+const RETRY_AFTER_SECONDS = 2
+
+/** No service has begun with the request, or it only reads: 503, with the header `Retry-After`. */
+export function sendUnavailable(response: ServerResponse, traceId: string) {
+  const message = 'The service cannot be reached, and nothing was changed. Try again later.'
+  const details = [detail('request', 'unavailable', { retryAfter: RETRY_AFTER_SECONDS })]
+  response.setHeader('retry-after', RETRY_AFTER_SECONDS)
+  sendJson(response, 503, envelope(traceId, { code: 'INTERNAL_ERROR', message, details }))
+}
+
+/** A service was given a write, and its answer is lost: nobody here knows a record to name. */
+export function sendUnknown(response: ServerResponse, traceId: string) {
+  const { message, details } = unknownOutcome('data', {})
+  sendJson(response, 503, envelope(traceId, { code: 'INTERNAL_ERROR', message, details }))
+}

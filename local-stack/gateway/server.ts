@@ -10,7 +10,7 @@ import {
 import type { Logger } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
 import { traced } from '#kernel/platform/tracing/tracing.ts'
-import { failure, sendJson } from './answers.ts'
+import { notFound, sendJson, sendUnavailable, sendUnknown } from './answers.ts'
 import { clientOf } from './client.ts'
 import { limitConnections, serverOptions } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
@@ -33,7 +33,6 @@ export interface Gateway {
 }
 
 const PATIENCE_MS = 5_000
-const RETRY_AFTER_SECONDS = 2
 
 interface Router extends Gateway {
   readonly client: ReturnType<typeof clientOf>
@@ -93,13 +92,13 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     if (request.method === 'GET' && settings.metricsPort === null) {
       return answerMetrics(gateway, response)
     }
-    return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
+    return answerHere(response, 404, notFound(requestId))
   }
   const service = serviceFor(request.method ?? 'GET', path)
   const instances = service === undefined ? null : gateway.instancesOf[service]
   if (service === undefined || instances === null) {
     response.setHeader('x-request-id', requestId)
-    return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
+    return answerHere(response, 404, notFound(requestId))
   }
   const client = gateway.client(request)
   if (client === undefined) {
@@ -134,11 +133,10 @@ async function passOn(gateway: Router, exchange: Exchange, { service, instances 
   if (outcome !== 'answered') {
     gateway.logger.warn({ requestId, service, outcome }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
-    if (outcome === 'down') response.setHeader('retry-after', RETRY_AFTER_SECONDS)
     // An unread rest of a body would block the next request on the connection.
     request.resume()
-    const status = outcome === 'down' ? 503 : 500
-    sendJson(response, status, failure('INTERNAL_ERROR', requestId))
+    if (outcome === 'down') sendUnavailable(response, requestId)
+    else sendUnknown(response, requestId)
   }
 }
 

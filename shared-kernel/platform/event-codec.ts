@@ -1,3 +1,4 @@
+import type { RequestChanges } from '#kernel/domain/request-changes.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type {
   AnyEvent,
@@ -18,7 +19,10 @@ import { unwrap, wrap } from './vault/wrapping.ts'
 const RETRY_AFTER_SECONDS = 60
 
 /** The metadata that the caller provides; the writer adds the rest. */
-export type Origin = Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt' | 'call'>
+export interface Origin extends Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt' | 'call'> {
+  /** What the request may have changed, which is not stored. A process answers no request. */
+  readonly changes?: RequestChanges
+}
 
 /** A decoded event with its metadata and its place. */
 export interface Recorded<Event> {
@@ -50,7 +54,7 @@ export async function encodeEvent<Event extends AnyEvent>(
   const key = family.isSealed(event.type) ? await vault.keyOf(owner) : undefined
   const { type, version, data } = family.encode(event, sealerOf(key, stream, id))
   const keyId = key?.id ?? null
-  const from = await sealCall(vault, origin, { stream, id })
+  const from = await sealCall(vault, storedOf(origin), { stream, id })
   const metadata: EventMetadata = { ...from, version, recordedAt, keyId }
   return { id, type, data, metadata }
 }
@@ -68,8 +72,12 @@ export function encodeUnsealed<Event extends AnyEvent>({
   origin,
 }: Omit<EventToEncode<Event>, 'owner'>): NewEvent {
   const { type, version, data } = family.encode(event, sealerOf(undefined, stream, id))
-  const metadata: EventMetadata = { ...origin, version, recordedAt, keyId: null }
+  const metadata: EventMetadata = { ...storedOf(origin), version, recordedAt, keyId: null }
   return { id, type, data, metadata }
+}
+
+function storedOf({ changes: _unstored, ...metadata }: Origin) {
+  return metadata
 }
 
 /** What `decodeEvents` needs of a family, or of several families at once. */

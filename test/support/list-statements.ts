@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { checkParameters } from '#kernel/contract/validation.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryRoutes } from '#query/app.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
@@ -20,6 +21,7 @@ const context = {
   ip: '',
   userAgent: null,
   idempotencyKey: null,
+  changes: requestChanges('data'),
 }
 
 /** Asks the lists of the large company without HTTP, and tells what they asked of the database. */

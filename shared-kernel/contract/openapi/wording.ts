@@ -171,8 +171,8 @@ export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
   },
   KMTS_HISTORY_WRITE_FAILED: {
     meaning:
-      'The query could not be recorded in the history; `verificationId` is present if its start was recorded.',
-    details: [detail('request', 'unknown', failedQuery)],
+      'The query could not be recorded in the history. With `Retry-After` it was not made; with `verificationId` it may have been: look at the history.',
+    details: [detail('request', 'unknown', { ...failedQuery, retryable: false })],
   },
   KMTS_PROVIDER_TIMEOUT: {
     meaning:

@@ -54,7 +54,7 @@ export function createAppender(dependencies: Dependencies): Appender {
   connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
 
   return {
-    append: async (stream, events, expected) => {
+    append: async (stream, events, expected, sending = () => undefined) => {
       if (closing) throw new EventStoreUnavailable('the event store is closed')
       const anotherLog = identity.anotherLog()
       if (anotherLog !== undefined) throw anotherLog
@@ -62,7 +62,7 @@ export function createAppender(dependencies: Dependencies): Appender {
       const write = writeOf(stream, signed(dependencies.macs, stream, events, expected), expected)
       const outcome = traced(spanOf(stream), () =>
         waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
-          appendUntilCertain(dependencies, calls, { write, deadlineMs }),
+          appendUntilCertain(dependencies, calls, { write, deadlineMs, sending }),
         ),
       )
       inFlight.add(outcome)
@@ -97,6 +97,12 @@ function signed(
   return events.map((event, index) => macs.sign(stream, first + BigInt(index), event))
 }
 
+interface Sending {
+  readonly write: Write
+  readonly deadlineMs: number
+  readonly sending: () => void
+}
+
 /**
  * An append without an answer may have been written, or may be written later. It is sent again with
  * the same ids at the same revision; the store answers a repeat like the first append.
@@ -104,13 +110,14 @@ function signed(
 async function appendUntilCertain(
   dependencies: Dependencies,
   calls: SharedCall,
-  { write, deadlineMs }: { readonly write: Write; readonly deadlineMs: number },
+  { write, deadlineMs, sending }: Sending,
 ) {
   const { connection, settings, logger } = dependencies
   for (let failures = 0; ; failures += 1) {
     const timeoutMs = Math.min(settings.appendTimeoutMs, Math.max(deadlineMs - Date.now(), 1))
     try {
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
+      sending()
       return await call.attempt(write, timeoutMs)
     } catch (error) {
       const reason = asError(error)

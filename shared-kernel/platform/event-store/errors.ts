@@ -8,7 +8,7 @@ import {
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 
-/** The store understood the request and refused it. After any other error the outcome is unknown. */
+/** The store understood the request and refused it. After any other error but a conflict the outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   isAccessDenied(error) ||
   error instanceof InvalidArgumentError ||

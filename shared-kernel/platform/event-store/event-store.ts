@@ -142,12 +142,13 @@ export interface EventStore {
   /**
    * Appends all events or none, only if the stream is at `expected`. Throws RevisionConflict if it is
    * not, and EventStoreUnavailable if the store cannot be reached or the outcome is still unknown
-   * when time is up.
+   * when time is up. `sending` is called before anything is sent: until then nothing can be written.
    */
   readonly append: (
     stream: string,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
+    sending?: () => void,
   ) => Promise<Appended>
   /** Empty if the stream does not exist. Returns at most `maxCount` events. */
   readonly readStream: (stream: string, read: StreamRead) => Promise<readonly StoredEvent[]>

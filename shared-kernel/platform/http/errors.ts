@@ -16,10 +16,12 @@ const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 
 /** The only place that turns a thrown error into a response. Internal texts are never sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = explain(error)
-  if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
-  if (unavailabilityOf(error) !== undefined)
-    request.log.warn({ err: error }, 'request refused temporarily')
+  const refusal = explain(trueOf(error, request))
+  if (explain(error).status === 500) request.log.error({ err: error }, 'request failed')
+  if (unavailabilityOf(error) !== undefined) {
+    const mayStand = refusal.details[0]?.existingId
+    request.log.warn({ err: error, mayStand }, 'request refused temporarily')
+  }
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
   const isForNow = [409, 429, 503].includes(refusal.status)
@@ -28,6 +30,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)
   return send(request, reply, refusal)
 }
+
+/** A refusal says what has become of the request. After any other error that is what it may have changed. */
+const trueOf = (error: unknown, { changes }: FastifyRequest): unknown =>
+  error instanceof Rejection ? error : (changes?.answer() ?? error)
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   readBodyToItsEnd(request, reply)
@@ -73,7 +79,7 @@ function explain(error: unknown): Refusal {
   }
   const unavailable = unavailabilityOf(error)
   if (unavailable !== undefined) {
-    const message = 'The service cannot answer now. Try again later.'
+    const message = 'The service cannot do this now, and has changed nothing. Try again later.'
     const details = [
       detail('request', 'unavailable', { retryAfter: unavailable.retryAfterSeconds }),
     ]

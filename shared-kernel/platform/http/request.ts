@@ -7,7 +7,7 @@ import { reject } from '#kernel/domain/rejection.ts'
 import { parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { type LogPosition, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { recordedTraceparent } from './request-spans.ts'
-import type { Caller, Request } from './route.ts'
+import type { Request } from './route.ts'
 
 const MAX_IDEMPOTENCY_KEY = 255
 /** More would not help; a body of a mebibyte can contain tens of thousands of faults. */
@@ -19,12 +19,10 @@ interface ReadRequest extends Request<Endpoint> {
 }
 
 /** The validated request; or one rejection that names its faults. */
-export function readRequest(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  caller: Caller | null,
-): ReadRequest {
+export function readRequest(endpoint: Endpoint, request: FastifyRequest): ReadRequest {
+  const { caller, changes } = request
   if (caller === null) throw new Error('a handler was reached without an authenticated caller')
+  if (changes === null) throw new Error('a handler was reached without a record of its changes')
   const faults: Detail[] = []
   const take = <T>(checked: { value: T } | { faults: readonly Detail[] }, otherwise: T): T => {
     if ('value' in checked) return checked.value
@@ -47,6 +45,7 @@ export function readRequest(
     ip: request.ip,
     userAgent,
     idempotencyKey,
+    changes,
     traceparent: recordedTraceparent(request),
   }
   return { params, query, body, context, minPosition }

@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Right } from '#kernel/contract/endpoint.ts'
 import type { Page } from '#kernel/contract/envelope.ts'
+import type { RequestChanges } from '#kernel/domain/request-changes.ts'
 
 /** Whose credentials a request came with. Everything it sees or does is that company's. */
 export interface Caller {
@@ -15,6 +16,8 @@ export interface RequestContext {
   readonly userAgent: string | null
   /** From `Idempotency-Key`, on endpoints that create. */
   readonly idempotencyKey: string | null
+  /** What it may have changed, for the answer if it fails. */
+  readonly changes: RequestChanges
   /** The trace that the request belongs to (W3C). */
   readonly traceparent?: string | undefined
 }

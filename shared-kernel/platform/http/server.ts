@@ -11,6 +11,7 @@ import type { Registry } from 'prom-client'
 import { BYTES, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { type RequestChanges, requestChanges } from '#kernel/domain/request-changes.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { within } from '../tracing/tracing.ts'
 import { withWaitingBudget } from '../waiting-budget.ts'
@@ -62,6 +63,8 @@ const KEEP_ALIVE_MS = 72_000
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** What it may have changed; null before its handler runs. */
+    changes: RequestChanges | null
   }
 }
 
@@ -92,6 +95,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
     frameworkErrors: answerUnreadableRequest,
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('changes', null)
   answerUnroutable(app.server)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'x-request-id': request.id })
@@ -168,7 +172,8 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
       options.admit?.(request.caller)
     },
     handler: async (request, reply) => {
-      const { minPosition, ...checked } = readRequest(endpoint, request, request.caller)
+      request.changes = requestChanges(endpoint.path.includes('{id}') ? 'id' : 'data')
+      const { minPosition, ...checked } = readRequest(endpoint, request)
       if (minPosition !== undefined && request.caller !== null) {
         await options.waitUntilRead?.(minPosition, request.caller.companyId)
       }

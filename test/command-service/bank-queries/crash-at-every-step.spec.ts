@@ -9,6 +9,7 @@ import { bankQuerying } from '#command/bank-queries/query.ts'
 import { leasesIn } from '#command/event-sourcing/leases.ts'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import { fold } from '#kernel/domain/decider.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import { silentLogger as logger } from '#kernel/platform/logger.ts'
@@ -34,6 +35,7 @@ async function account() {
     idempotencyKey: null,
     ip: '127.0.0.1',
     userAgent: null,
+    changes: requestChanges('data'),
   }
   const process = async () => {
     const faulty = faultyEventStore(eventStore)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { formSubmission } from '#command/customer-forms/submit.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { isRefusal, type Rejection } from '#kernel/domain/rejection.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
@@ -29,6 +30,7 @@ function newCompany() {
     ip: '192.0.2.7',
     userAgent: null,
     idempotencyKey: null,
+    changes: requestChanges('data'),
   }
   return {
     companyId,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
@@ -34,7 +35,7 @@ export async function keysForThisTest() {
   onTestFinished(() => pool.end())
   const vault = await openVault(pool, Buffer.alloc(32, 7))
   const [process, successor] = [await processForThisTest(pool), await processForThisTest(pool)]
-  const keeping = { pool, vault, leaseMs: LEASE_MS }
+  const keeping = { pool, vault, logger: silentLogger, leaseMs: LEASE_MS }
   const keys = idempotencyIn({ ...keeping, holder: process.id })
   const keysOfSuccessor = idempotencyIn({ ...keeping, holder: successor.id })
   const begun: Command[] = []
@@ -110,6 +111,7 @@ function requestOf({
     ip: '127.0.0.1',
     userAgent: null,
     idempotencyKey: key,
+    changes: requestChanges('data'),
   }
-  return { context, operation, body, ...shown }
+  return { context, operation, creates: 'expenseVoucher', body, ...shown }
 }

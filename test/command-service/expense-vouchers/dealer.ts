@@ -27,6 +27,7 @@ import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import type { FileFormat } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
@@ -273,4 +274,5 @@ const contextOf = (companyId: string): RequestContext => ({
   ip: '127.0.0.1',
   userAgent: null,
   idempotencyKey: null,
+  changes: requestChanges('data'),
 })

@@ -40,7 +40,7 @@ test('nothing is submitted for a passive bank account', async () => {
   expect(refusal(await draft.confirm(code))).toEqual([
     409,
     'BANK_ACCOUNT_INACTIVE',
-    [{ state: 'verification_pending' }],
+    [{ field: 'id', rule: 'active', state: 'verification_pending' }],
   ])
   const { eDocument } = await draft.detail()
   expect(await bookedAs(system, eDocument?.uuid)).toMatchObject({ submissions: 0 })

@@ -225,8 +225,8 @@ describe('open work of an electronic voucher', () => {
 
 test.each([
   ['claimed', 0, 'wait'],
-  ['claimed', 59_999, 'wait'],
-  ['claimed', 60_000, 'fence'],
+  ['claimed', 2_999, 'wait'],
+  ['claimed', 3_000, 'fence'],
   ['finalizing', 2_999, 'wait'],
   ['finalizing', 3_000, 'finish'],
   ['givenUp', 2_999, 'wait'],

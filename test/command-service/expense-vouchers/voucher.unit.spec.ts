@@ -110,6 +110,9 @@ describe('a finalized voucher', () => {
     given(drafted, requested, finalized).when(deleteDraft).rejects('CONFLICT'))
 })
 
+/** Nothing was done: the request can be sent again at once. */
+const notYet = { field: 'request', rule: 'unavailable', retryAfter: 1 }
+
 describe.each([
   { what: 'deleted draft', past: [drafted, deleted] },
   { what: 'fenced voucher', past: [fenced] },
@@ -118,10 +121,10 @@ describe.each([
   test('cannot be drafted again', () => {
     given(...past)
       .when(draft)
-      .rejects('CONFLICT')
+      .rejects('UNAVAILABLE', notYet)
     given(...past)
       .when(issue)
-      .rejects('CONFLICT')
+      .rejects('UNAVAILABLE', notYet)
   })
   test('cannot be finalized', () =>
     given(...past)

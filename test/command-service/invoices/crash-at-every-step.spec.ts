@@ -13,6 +13,7 @@ import {
 } from '#command/invoices/recovery.ts'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { categoryOf, type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
@@ -119,6 +120,7 @@ const contextOf = (companyId: string): RequestContext => ({
   ip: '127.0.0.1',
   userAgent: null,
   idempotencyKey: null,
+  changes: requestChanges('data'),
 })
 
 /** At each call that creating it takes where nothing happens, the ways in which a process dies there. */

@@ -142,8 +142,8 @@ describe('steps of the recovery', () => {
     nextAction(openInvoice(of), NOW + age, patience)
 
   test.each([
-    ['claimed', 59_999, 'wait'],
-    ['claimed', 60_000, 'fence'],
+    ['claimed', 2_999, 'wait'],
+    ['claimed', 3_000, 'fence'],
     ['submitting', 59_999, 'wait'],
     ['submitting', 60_000, 'settle'],
     ['unknown', 2_999, 'wait'],

@@ -52,7 +52,9 @@ describe('an invoice is requested', () => {
   })
 
   test('a fenced invoice cannot be created', () =>
-    given(abandoned).when(request()).rejects('CONFLICT'))
+    given(abandoned)
+      .when(request())
+      .rejects('UNAVAILABLE', { field: 'request', rule: 'unavailable', retryAfter: 1 }))
 })
 
 describe('it is fenced', () => {

@@ -7,6 +7,7 @@ import { startKmtsRecovery } from '#command/kmts-verifications/recovery.ts'
 import { kmtsRepository, labelVerification } from '#command/kmts-verifications/verify.ts'
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { categoryOf, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -88,4 +89,5 @@ const contextOf = (companyId: string) => ({
   ip: '127.0.0.1',
   userAgent: null,
   idempotencyKey: null,
+  changes: requestChanges('data'),
 })

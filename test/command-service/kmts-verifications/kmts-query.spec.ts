@@ -23,31 +23,31 @@ const attempt = 'KmtsQueryStarted'
 const deaths: readonly Death[] = [
   {
     what: 'before the attempt is recorded',
-    plannedFailure: { at: 1, failure: 'before' },
+    plannedFailure: { at: 2, failure: 'before' },
     calls: 0,
     end: [],
   },
   {
     what: 'when the attempt has been recorded',
-    plannedFailure: { at: 1, failure: 'after' },
+    plannedFailure: { at: 2, failure: 'after' },
     calls: 0,
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
     what: 'while the attempt is being recorded',
-    plannedFailure: { at: 1, failure: 'late' },
+    plannedFailure: { at: 2, failure: 'late' },
     calls: 0,
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
     what: 'before the answer is recorded',
-    plannedFailure: { at: 2, failure: 'before' },
+    plannedFailure: { at: 3, failure: 'before' },
     calls: 1,
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
     what: 'when the answer has been recorded',
-    plannedFailure: { at: 2, failure: 'after' },
+    plannedFailure: { at: 3, failure: 'after' },
     calls: 1,
     end: [attempt, 'KmtsChecked'],
   },
@@ -76,7 +76,7 @@ test.each(deaths)(
 test('a query of a dead process ends as a provider error, reported as interrupted', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
-  instance.faulty.planFailure({ at: 2, failure: 'before' })
+  instance.faulty.planFailure({ at: 3, failure: 'before' })
   await instance.ask()
   await company.recover()
 
@@ -100,7 +100,7 @@ test('a query of a dead process ends as a provider error, reported as interrupte
 test('a query in flight is left alone until its deadline', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
-  instance.faulty.planFailure({ at: 2, failure: 'before' })
+  instance.faulty.planFailure({ at: 3, failure: 'before' })
   await instance.ask()
   const recovery = await company.recover()
   await expect.poll(recovery.open, SOON).toBe(1)
@@ -118,7 +118,7 @@ test('a query in flight is left alone until its deadline', async () => {
 test('a process that continues too late returns the outcome that was recorded in between', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
-  instance.faulty.planFailure({ at: 2, failure: 'pausedBefore' })
+  instance.faulty.planFailure({ at: 3, failure: 'pausedBefore' })
   const answered = instance.ask()
   await instance.faulty.untilPaused()
   await company.recover()
@@ -134,12 +134,12 @@ test('a process that continues too late returns the outcome that was recorded in
 test('without a recorded attempt there is no query; without a recorded answer the response names the attempt', async () => {
   const company = await openCompany(infrastructure())
   const [first, second] = [company.startInstance(), company.startInstance()]
-  first.faulty.planFailure({ at: 1, failure: 'before' })
-  second.faulty.planFailure({ at: 2, failure: 'before' })
+  first.faulty.planFailure({ at: 2, failure: 'before' })
+  second.faulty.planFailure({ at: 3, failure: 'before' })
 
   expect(await first.ask()).toMatchObject({
     code: 'KMTS_HISTORY_WRITE_FAILED',
-    details: [{ retryable: true }],
+    details: [{ field: 'request', rule: 'unavailable', retryAfter: 2, retryable: true }],
   })
   expect(company.calls()).toBe(0)
   const refused = await second.ask()
@@ -148,19 +148,19 @@ test('without a recorded attempt there is no query; without a recorded answer th
   const { verificationId, attemptId } = Object(started?.event.data)
   expect(refused).toMatchObject({
     code: 'KMTS_HISTORY_WRITE_FAILED',
-    details: [{ verificationId, attemptId, retryable: true }],
+    details: [{ field: 'request', rule: 'unknown', verificationId, attemptId, retryable: false }],
   })
   expect(company.calls()).toBe(1)
 })
 
 test.each([
-  { at: 1, calls: 0 },
-  { at: 2, calls: 1 },
+  { at: 2, calls: 0 },
+  { at: 3, calls: 1 },
 ])('a repeated command does not ask the register again ($at)', async ({ at, calls }) => {
   const company = await openCompany(infrastructure())
   const [first, second] = [company.startInstance(), company.startInstance()]
   const command = newCommand()
-  first.faulty.planFailure({ at, failure: at === 1 ? 'after' : 'before' })
+  first.faulty.planFailure({ at, failure: at === 2 ? 'after' : 'before' })
   await first.ask(command)
 
   const ended = await second.ask({ ...command, isRepeated: true })
@@ -173,7 +173,7 @@ test('a repeated command returns the recorded answer', async () => {
   const company = await openCompany(infrastructure())
   const [first, second] = [company.startInstance(), company.startInstance()]
   const command = newCommand()
-  first.faulty.planFailure({ at: 2, failure: 'after' })
+  first.faulty.planFailure({ at: 3, failure: 'after' })
   await first.ask(command)
 
   const again = { ...command, isRepeated: true }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
@@ -87,14 +87,65 @@ test('a write whose connection breaks is never repeated, and returns the error e
     body: '{}',
   })
 
-  expect(answer.status).toBe(500)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.has('retry-after')).toBe(false)
   expect(answer.headers.get('x-request-id')).toBe(requestId)
   expect(await answer.json()).toEqual({
     success: false,
-    error: { code: 'INTERNAL_ERROR', message: expect.any(String), details: [] },
+    error: {
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining('look at the list'),
+      details: [{ field: 'data', rule: 'unknown' }],
+    },
     traceId: requestId,
   })
   expect(arrived).toBe(1)
+})
+
+/** How a service can fail a write that it was given, each of which proxies have taken for a reason to repeat it. */
+const broken: Readonly<Record<string, (socket: Socket) => void>> = {
+  'a connection that is closed': (socket) => socket.end(),
+  'a connection that is reset': (socket) => socket.resetAndDestroy(),
+  'an answer that is no HTTP': (socket) => socket.end('nonsense\r\n\r\n'),
+  'an answer that breaks off in its headers': (socket) => socket.end('HTTP/1.1 201 Created\r\nx-'),
+}
+
+test.each(Object.keys(broken))(
+  '%s is the unknown outcome of a write, with or without a body',
+  async (how) => {
+    let arrived = 0
+    const command = await serveForThisTest((request) => {
+      arrived += 1
+      request.resume().once('end', () => broken[how]?.(request.socket))
+    })
+    const gateway = await gatewayForThisTest({ command })
+
+    for (const write of [
+      { method: 'DELETE' },
+      { method: 'POST' },
+      { method: 'POST', body: '{}' },
+    ]) {
+      const answer = await fetch(`${gateway}/v1/expenses`, write)
+      expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, false])
+      expect(await answer.json()).toMatchObject({
+        error: { code: 'INTERNAL_ERROR', details: [{ field: 'data', rule: 'unknown' }] },
+      })
+    }
+    expect(arrived).toBe(3)
+  },
+)
+
+test('the answer of a service to a write is passed on, also a 503', async () => {
+  const command = await serveForThisTest((_request, response) => {
+    response.setHeader('retry-after', '7')
+    sendJson(response, 503, { error: { details: [{ retryAfter: 7 }] } })
+  })
+  const gateway = await gatewayForThisTest({ command })
+
+  const answer = await fetch(`${gateway}/v1/expenses`, { method: 'POST', body: '{}' })
+
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
+  expect(await answer.json()).toEqual({ error: { details: [{ retryAfter: 7 }] } })
 })
 
 test('a read whose connection breaks is repeated once', async () => {
@@ -115,8 +166,14 @@ test.each(['GET', 'POST'])('while a service is down, %s says when to try again',
   const answer = await fetch(`${gateway}/v1/expenses`, { method })
 
   expect(answer.status).toBe(503)
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await answer.json()).toMatchObject({ error: { code: 'INTERNAL_ERROR' } })
+  const retryAfter = Number(answer.headers.get('retry-after'))
+  expect(retryAfter).toBeGreaterThan(0)
+  expect(await answer.json()).toMatchObject({
+    error: {
+      code: 'INTERNAL_ERROR',
+      details: [{ field: 'request', rule: 'unavailable', retryAfter }],
+    },
+  })
 })
 
 test('a read whose connection breaks again says when to try again', async () => {

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { checkParameters } from '#kernel/contract/validation.ts'
+import { requestChanges } from '#kernel/domain/request-changes.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryRoutes } from '#query/app.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
@@ -105,6 +106,7 @@ const context = {
   ip: '',
   userAgent: null,
   idempotencyKey: null,
+  changes: requestChanges('data'),
 }
 
 /** A line for each clause, indented by the parentheses around it. */

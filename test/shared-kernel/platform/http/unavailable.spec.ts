@@ -25,7 +25,7 @@ test('overload is 503 with Retry-After and without internal details', async () =
     success: false,
     error: {
       code: 'INTERNAL_ERROR',
-      message: 'The service cannot answer now. Try again later.',
+      message: 'The service cannot do this now, and has changed nothing. Try again later.',
       details: [{ field: 'request', rule: 'unavailable', retryAfter: 3 }],
     },
   })

@@ -1,0 +1,36 @@
+import type { MayStand } from '#kernel/domain/request-changes.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
+import { isRefusal } from '#kernel/platform/event-store/errors.ts'
+import {
+  type Appended,
+  type EventStore,
+  type NewEvent,
+  RevisionConflict,
+} from '#kernel/platform/event-store/event-store.ts'
+
+interface NotedAppend {
+  readonly stream: string
+  readonly events: readonly NewEvent[]
+  /** The last revision of the stream; -1n where it does not exist. */
+  readonly after: bigint
+  readonly origin: Origin
+  /** What the events bring about; undefined where that is nothing. */
+  readonly brought: MayStand | undefined
+}
+
+/** Appends, and notes what may stand from the moment on at which it is sent, unless it was refused. */
+export async function notedAppend(
+  { append }: Pick<EventStore, 'append'>,
+  { stream, events, after, origin, brought }: NotedAppend,
+): Promise<Appended> {
+  let takeBack: (() => void) | undefined
+  const sending = () => {
+    if (brought !== undefined) takeBack = origin.changes?.mayStand(brought)
+  }
+  try {
+    return await append(stream, events, after < 0n ? 'no_stream' : after, sending)
+  } catch (error) {
+    if (error instanceof RevisionConflict || isRefusal(error)) takeBack?.()
+    throw error
+  }
+}
