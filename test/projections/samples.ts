@@ -193,7 +193,7 @@ export const voucherDrafted = (
     givenNumber: null,
     amount: '65559.95',
     exchanges: '5800.00000001',
-    purity: '1',
+    purity: '0.916',
     price: '5312.80',
     quantity: '12.34',
     unitType: 'GRM',

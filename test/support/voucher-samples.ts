@@ -146,7 +146,7 @@ export const content = (given: Partial<VoucherContent> = {}): VoucherContent => 
   givenNumber: null,
   amount: '65559.95',
   exchanges: '5312.8',
-  purity: '1',
+  purity: '0.916',
   price: '5312.8',
   quantity: '12.34',
   unitType: 'GRM',
