@@ -92,11 +92,11 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   ): Promise<Executed<Event, State>> {
     const memory = remembered
     const sealed = await seal(log, aggregate, { stream, origin, events, at })
-    const [brought] = events.flatMap((event) => aggregate.brings(event) ?? [])
+    const brought = broughtBy(aggregate, events)
     const write = { stream, events: sealed, after: at.revision, origin, brought }
-    const { revision, position } = await notedAppend(log.eventStore, write)
+    const written = await notedAppend(log.eventStore, write)
     const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
-    const loaded = { state, revision, position, companyId: origin.companyId }
+    const loaded = { state, ...written, companyId: origin.companyId }
     memory.set(stream, loaded)
     return { events, eventIds: sealed.map(({ id }) => id), ...loaded }
   }
@@ -128,11 +128,16 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     }
   }
 
-  return {
-    load,
-    execute: (execution) => enqueue(execution.stream, () => executeNow(execution)),
-  }
+  const execute = (execution: Execution<Command>) =>
+    enqueue(execution.stream, () => executeNow(execution))
+  return { load, execute }
 }
+
+/** The record that these events bring into being, if any does. */
+const broughtBy = <Event extends AnyEvent>(
+  { brings }: Pick<Aggregate<never, Event, never>, 'brings'>,
+  events: readonly Event[],
+) => events.flatMap((event) => brings(event) ?? [])[0]
 
 /** When it is dropped, work that has begun goes on with the cache that it began with. */
 const noStreamsYet = <State>() =>
