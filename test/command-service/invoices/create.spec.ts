@@ -231,12 +231,6 @@ test('missing data of the buyer comes from the account, then from the bank', asy
   ])
 })
 
-test('a serial that cannot be a prefix leaves it to the integrator', async () => {
-  const { api } = await invoicingDealer(system, { invoice: { serial: 'Kuyum' } })
-
-  expect(createdIn(await create(api, manual())).invoiceNumber).toMatch(/^(?!KUY)[A-Z0-9]{3}20/)
-})
-
 test('every writer reads its invoice at once, even with many concurrent writers', async () => {
   const dealer = await invoicingDealer(system)
   const issueAndRead = async (amount: number) => {

@@ -137,18 +137,17 @@ test.each([
   ['filter[endDate]=2026-02-30', 'filter[endDate]', 'format'],
   ['filter[updatedSince]=yesterday', 'filter[updatedSince]', 'format'],
   ['q=a%00b', 'q', 'pattern'],
+  ['q=%E0%A4%A', 'q', 'pattern'],
+  ['q=%', 'q', 'pattern'],
+  ['q=%ff', 'q', 'pattern'],
   [`filter[serial]=${'x'.repeat(501)}`, 'filter[serial]', 'maxLength'],
 ])('%s is refused as the contract says', async (query, field, rule) => {
   expect(refusal(await dealer.api.get(`/v1/expenses?${query}`))).toEqual(invalid(field, rule))
 })
 
-test.each([
-  ['q=%E0%A4%A', 0],
-  ['q=%', 1],
-  ['q=%ff', 0],
-  ['filter[idNo]=%F0%9F%92%8D', 0],
-])('an unusual text (%s) is sought like any other', async (query, total) => {
-  expect((await dealer.api.get(`/v1/expenses?${query}`)).meta?.total).toBe(total)
+test('an unusual text is sought like any other', async () => {
+  const found = await dealer.api.get('/v1/expenses?filter[idNo]=%F0%9F%92%8D')
+  expect(found.meta?.total).toBe(0)
 })
 
 test.each([
