@@ -73,7 +73,9 @@ test('without the log there is no query; if the log fails during a query, the re
   await expect.poll(() => outcomes(api), ENDED).toEqual(['provider_error'])
   expect(verificationIn(await api.get(`${PATH}/${verificationId}`)).scannedCode).toBe('KMV-1')
   expect([afterwards.status, afterwards.error?.code]).toEqual([503, 'KMTS_HISTORY_WRITE_FAILED'])
-  expect(afterwards.error?.details).toEqual([{ retryable: true }])
+  expect(afterwards.error?.details).toEqual([
+    { field: 'request', rule: 'unavailable', retryAfter: expect.any(Number), retryable: true },
+  ])
   expect(await callsAt(system)).toHaveLength(calls + 1)
 })
 
