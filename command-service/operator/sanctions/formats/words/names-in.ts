@@ -5,7 +5,7 @@ import { childOf, isPlain, label, otherName, remark, remarkAfter, remarkAtEnd } 
 
 /** The names that a list publishes as one text. */
 export interface NamesInText {
-  /** The text as it is comes first. */
+  /** The text as it is, too: people paste it. */
   readonly names: readonly string[]
   /** A single word in brackets, such as an abbreviation: it tells little by itself. */
   readonly words: readonly string[]
@@ -21,9 +21,10 @@ export function namesIn(text: string): NamesInText {
     return { names: [text].filter(isName), words: [] }
   }
   const pieces = splitOutside(clean(text).replace(/\s+/g, ' '), /[;؛]/).flatMap(itemsIn)
-  const found = inOneName(pieces) ? [oneName(pieces)] : pieces.map(namesInPiece)
+  const found = inOneName(pieces) ? [{ names: [], words: pieces }] : pieces.map(namesInPiece)
+  const whole = pieces.length > 1 ? [text] : []
   return {
-    names: distinct(found.flatMap(({ names }) => names.map(asName)).filter(isName)),
+    names: distinct([...found.flatMap(({ names }) => names), ...whole].map(asName).filter(isName)),
     words: distinct(found.flatMap(({ words }) => words.map(asName)).filter(isName)),
   }
 }
@@ -31,11 +32,6 @@ export function namesIn(text: string): NamesInText {
 /** `Kurgu; Ali`: single words between marks may be parts of one name. */
 const inOneName = (pieces: readonly string[]) =>
   pieces.length > 1 && pieces.every((piece) => /^\s*[\p{Script=Latin}\p{M}'’.-]+\s*$/u.test(piece))
-
-const oneName = (pieces: readonly string[]): NamesInText => ({
-  names: [pieces.join(';')],
-  words: pieces,
-})
 
 function namesInPiece(piece: string): NamesInText {
   const { outside, inside } = bracketed(piece.replace(/\((?:k|kod)\)/giu, ' aka '))

@@ -18,6 +18,8 @@ const day = /^\(?\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})[.)]?$/
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 const year = /^(?:19|20)\d\d$/
 const numberWord = /^(?:no|nr|num|number|numaras[ıi]|n|№|n[º°])[.:°º]*$/iu
+/** `No34409`; in capitals it may be the number's own. */
+const gluedWord = /^(?:No|Nr)(?=\d)/
 const wordBefore = /^(?:\p{L}{2,}[:：]|(?:no|nr|n|№)[.:°º]+)(?=.*\d)/iu
 /** `TR-P`, but not the country that a number is of. */
 const prefix = /^(?!(?:RF|TC|ABD|USA)$)\p{Lu}{1,3}(?:-\p{Lu}{1,3})?[-/]?$/u
@@ -90,7 +92,7 @@ const lengthOf = (groups: readonly string[]) => normalIdNo(groups.join('')).leng
 
 /** A group without the word glued to it, and as a number where a spreadsheet wrote it in its way; undefined for a day. */
 function bare(written: string): string | undefined {
-  const group = written.replace(wordBefore, '').replace(/^[.,:#*]+|[.,:;]+$/gu, '')
+  const group = written.replace(wordBefore, '').replace(gluedWord, '').replace(/^[.,:#*]+|[.,:;]+$/gu, '')
   if (day.test(group) || isoDay.test(group)) return undefined
   if (scientific.test(group)) return exactly(group)
   if (thousands.test(group)) return group.replace(/,.*$/, '').replaceAll('.', '')

@@ -71,10 +71,17 @@ test.each([
 test.each([
   ['“Chief Kurgu”', ['Chief Kurgu']],
   ['"KURGU, Sheikh"', ['KURGU, Sheikh']],
-  ['Ali Kurgu; Ali Kurguev', ['Ali Kurgu', 'Ali Kurguev']],
+  ['Ali Kurgu; Ali Kurguev', ['Ali Kurgu', 'Ali Kurguev', 'Ali Kurgu; Ali Kurguev']],
+  ['Kurgu; Ali', ['Kurgu; Ali']],
   [
     'M. Kurgu; Mohammad Kurgu b) M. Örnek; M. Örnekov',
-    ['M. Kurgu', 'Mohammad Kurgu', 'M. Örnek', 'M. Örnekov'],
+    [
+      'M. Kurgu',
+      'Mohammad Kurgu',
+      'M. Örnek',
+      'M. Örnekov',
+      'M. Kurgu; Mohammad Kurgu b M. Örnek; M. Örnekov',
+    ],
   ],
   [') Abdel Kurgu', ['Abdel Kurgu']],
   ['Roads of Kurgu (Middle Area', ['Roads of Kurgu Middle Area', 'Roads of Kurgu', 'Middle Area']],
