@@ -39,7 +39,9 @@ test('after ten wrong secrets of one user no other one is looked at for a quarte
   expect(refused).toMatchObject({ status: 429, code: 'AUTH_TOO_MANY_ATTEMPTS' })
   expect(refused.retryAfter).toBeGreaterThan(800)
   expect(refused.retryAfter).toBeLessThanOrEqual(900)
-  expect(refused.error?.details).toEqual([{ retryAfter: refused.retryAfter }])
+  expect(refused.error?.details).toEqual([
+    { field: 'Authorization', rule: 'attempts', retryAfter: refused.retryAfter },
+  ])
   expect((await signIn(credentials, '192.0.2.2')).status).toBe(200)
 })
 

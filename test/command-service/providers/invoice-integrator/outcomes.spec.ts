@@ -53,7 +53,12 @@ test('a draft that does not exist is not found, only for status queries and dele
 test.each(callNames)('%s: a forbidden or rate-limited call was not processed', async (name) => {
   for (const status of [401, 403, 429]) {
     const refused = await outcomeAt(name, answering(status, { code: 'WAIT', message: 'later' }))
-    expect(refused.outcome).toEqual({ kind: 'notTaken', errorCode: 'WAIT', errorMessage: 'later' })
+    expect(refused.outcome).toEqual({
+      kind: 'notTaken',
+      errorCode: 'WAIT',
+      errorMessage: 'later',
+      ...(status === 429 && { isLimit: true }),
+    })
     const untold = await outcomeAt(name, answering(status, '<html>'))
     expect(untold.outcome).toMatchObject({ kind: 'notTaken', errorCode: `HTTP_${status}` })
   }
