@@ -92,7 +92,10 @@ const lengthOf = (groups: readonly string[]) => normalIdNo(groups.join('')).leng
 
 /** A group without the word glued to it, and as a number where a spreadsheet wrote it in its way; undefined for a day. */
 function bare(written: string): string | undefined {
-  const group = written.replace(wordBefore, '').replace(gluedWord, '').replace(/^[.,:#*]+|[.,:;]+$/gu, '')
+  const group = written
+    .replace(wordBefore, '')
+    .replace(gluedWord, '')
+    .replace(/^[.,:#*]+|[.,:;]+$/gu, '')
   if (day.test(group) || isoDay.test(group)) return undefined
   if (scientific.test(group)) return exactly(group)
   if (thousands.test(group)) return group.replace(/,.*$/, '').replaceAll('.', '')

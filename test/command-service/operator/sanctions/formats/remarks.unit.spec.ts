@@ -28,7 +28,10 @@ test.each([
   ['Previously listed as. In Arabic: أمير كرجو', ['أمير كرجو']],
   ['in Arabic script: شركة كرجو', ['شركة كرجو']],
   ['Yunis Kurgu; Younis Kurgu', ['Yunis Kurgu', 'Younis Kurgu', 'Yunis Kurgu; Younis Kurgu']],
-  ['(Abu Kurgu; Abou Kurgu) prominently known by this nom de guerre', ['Abu Kurgu', 'Abou Kurgu', 'Abu Kurgu; Abou Kurgu']],
+  [
+    '(Abu Kurgu; Abou Kurgu) prominently known by this nom de guerre',
+    ['Abu Kurgu', 'Abou Kurgu', 'Abu Kurgu; Abou Kurgu'],
+  ],
 ])('%s says other names', (text, names) => {
   expect(remarksIn(text)).toEqual({ ...nothing, names })
 })
