@@ -4,6 +4,7 @@ import { exportCommand } from './evidence/command.ts'
 import { findCommand } from './finding/command.ts'
 import { historyCommand } from './history/command.ts'
 import { adoptWitnessCommand } from './notary/adopt-command.ts'
+import { publicKeyCommand } from './notary/public-key-command.ts'
 import { stateCommand } from './state/command.ts'
 import { verifyCommand } from './verification/command.ts'
 
@@ -17,5 +18,6 @@ await runCommand({
     exportCommand,
     accessesCommand,
     adoptWitnessCommand,
+    publicKeyCommand,
   ],
 })

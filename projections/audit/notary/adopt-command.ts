@@ -30,7 +30,7 @@ export const adoptWitnessCommand = command(
       .option('--to <file>', 'the new witness; by default NOTARY_WITNESS, or that of DATA_DIR'),
   async ({ options: { to, ...given } }, { environment, stdout }) => {
     const { heads } = await pinsFrom(given)
-    const file = to ?? fileOf(environment)
+    const file = to ?? witnessFile(environment)
     const begun = await auditing(findSystem(environment, 'auditor'), ({ log, pool }) =>
       beginWitness({ log, pool }, file, heads),
     )
@@ -39,7 +39,8 @@ export const adoptWitnessCommand = command(
   },
 )
 
-function fileOf(environment: Environment): string {
+/** Where the notary of this environment keeps its witness. */
+export function witnessFile(environment: Environment): string {
   const read = settingsFrom(environment)
   const given = read(orNull(settings.NOTARY_WITNESS))
   return given ?? join(read(settings.DATA_DIR), 'notary', 'witness.ndjson')
