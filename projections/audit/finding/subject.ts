@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
-import type { AuditedSystem } from '../audited-system.ts'
+import type { AuditedSystem, ReadModels } from '../audited-system.ts'
 import { type Noun, nouns } from '../nouns.ts'
 import { type FoundRecord, find } from './find.ts'
 
@@ -33,10 +33,38 @@ export async function subjectOf(
   if (first === undefined) throw new CommandError(`There is no ${noun} ${shown}.`)
   const ids = [...new Set(found.map(({ id }) => id))]
   if (ids.length === 1) return first
-  const some = `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`
-  throw new CommandError(
-    `The value matches ${ids.length} records (${noun}): name one by its id (${some}).`,
+  throw await severalFound(system, noun, found)
+}
+
+const MOST_NAMED = 5
+
+/** Names the records, and whose they are: each company counts its own numbers. */
+async function severalFound(
+  { readModels }: AuditedSystem,
+  noun: Noun,
+  found: readonly FoundRecord[],
+): Promise<CommandError> {
+  const records = [...new Map(found.map((one) => [one.id, one])).values()]
+  const named = records.slice(0, MOST_NAMED)
+  const companyIds = [...new Set(records.map(({ companyId }) => companyId))]
+  const titles = await titlesOf(readModels, companyIds)
+  const lines = named.map(
+    ({ id, companyId }) => `  ${id}  of company ${companyId} ${titles.get(companyId) ?? ''}`,
   )
+  const more = records.length > named.length ? `\n  and ${records.length - named.length} more` : ''
+  const how = companyIds.length > 1 ? 'name the company with --company, or ' : ''
+  return new CommandError(
+    `The value matches ${records.length} records (${noun}): ${how}name one by its id.\n${lines.join('\n')}${more}`,
+  )
+}
+
+async function titlesOf(readModels: ReadModels, companyIds: readonly string[]) {
+  const rows = await readModels
+    .selectFrom('company')
+    .select(['company_id', 'title'])
+    .where('company_id', 'in', companyIds)
+    .execute()
+  return new Map(rows.map(({ company_id, title }) => [company_id, title]))
 }
 
 /** Other users of the machine can see a command line, so `-` reads the value from standard input. */

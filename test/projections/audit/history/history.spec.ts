@@ -166,6 +166,31 @@ test('an event that cannot be decrypted or decoded is shown as stored', async ()
   )
 })
 
+test.each(['history', 'state'] as const)(
+  '%s names the companies of the records that a value fits',
+  async (command) => {
+    const stamp = `DEKONT-${recordId()}`
+    const titles = ['Mısır Çarşısı Kuyumcusu', 'Galata Döviz'] as const
+    const found = []
+    for (const title of titles) {
+      const dealer = await newDealer(system, { company: { title } })
+      found.push({ dealer, title, id: await dealer.transaction({ stamp }) })
+    }
+    const auditor = auditorOf(system)
+
+    const several = await auditor.run(command, ['bank-transaction', stamp])
+    expect(several).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(several.stderr).toMatch(
+      /^The value matches 2 records \(bank-transaction\): name the company with --company, or name one by its id\.\n/,
+    )
+    for (const { dealer, title, id } of found) {
+      expect(several.stderr).toContain(`  ${id}  of company ${dealer.companyId} ${title}\n`)
+      const one = ['bank-transaction', stamp, '--company', dealer.companyId]
+      expect(await auditor.run(command, one)).toMatchObject({ exitCode: 0, stderr: '' })
+    }
+  },
+)
+
 test('an unknown record and a wrong call are explained in one line', async () => {
   const auditor = auditorOf(system)
   expect(await auditor.run('history', ['expense-voucher', recordId()])).toMatchObject({
