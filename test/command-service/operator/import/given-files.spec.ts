@@ -16,6 +16,9 @@ const system = systemForThisFile()
 
 servicesForThisFile(system)
 
+/** What the command says of a version whose names and numbers it has found. */
+const PROVED = /all found\n$/
+
 const Imported = Compile(Type.Object({ version: Type.String() }))
 
 /** Every command that is given a file. */
@@ -59,18 +62,18 @@ test('a file that this user may not read is named, with the cause', async () => 
 })
 
 test('a list of many pieces is imported from a path, a pipe and standard input', async () => {
-  const many = Array.from({ length: 20_000 }, (_, at) => ({
+  const many = Array.from({ length: 3_000 }, (_, at) => ({
     id: `${at}`,
     name: `Kişi ${at} Uydurma`,
-    sanctions: 'Uydurma karar, uzun uzun anlatılmış '.repeat(6),
+    sanctions: 'Uydurma karar, uzun uzun anlatılmış '.repeat(50),
   }))
   const content = listOf(...many)
   expect(Buffer.byteLength(content)).toBeGreaterThan(5_000_000)
   const file = await fileForThisTest(content)
   const command = ['sanctions', 'import', '--list', 'pep']
   const first = await operatorProcess([...command, file], variablesOf(system()))
-  expect(first).toMatchObject({ stderr: '', exitCode: 0 })
-  expect(JSON.parse(first.stdout)).toMatchObject({ rows: 20_000, unchanged: false })
+  expect(first).toMatchObject({ stderr: expect.stringMatching(PROVED), exitCode: 0 })
+  expect(JSON.parse(first.stdout)).toMatchObject({ rows: 3_000, unchanged: false })
   const pipe = join(await folderForThisTest(), 'pipe')
   execFileSync('mkfifo', [pipe])
   const writing = spawn('cp', ['--', file, pipe])
@@ -79,17 +82,17 @@ test('a list of many pieces is imported from a path, a pipe and standard input',
     await operatorProcess([...command, pipe], variablesOf(system())),
     await operatorProcess([...command, '-'], variablesOf(system()), content),
   ]
-  for (const { stdout, stderr } of again) {
-    expect([JSON.parse(stdout), stderr]).toMatchObject([{ rows: 20_000, unchanged: true }, ''])
+  for (const { stdout } of again) {
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 3_000, unchanged: true })
   }
-})
+}, 120_000)
 
 test.each([
   ['windows-1254', ''],
   ['utf-16le', ''],
   ['utf-16be', '\uFEFF'],
 ])('a list of many pieces in %s is imported letter by letter', async (encoding, mark) => {
-  const names = Array.from({ length: 9_000 }, (_, at) => `Şükrü İğde Çağrıoğlu ${at}`)
+  const names = Array.from({ length: 2_500 }, (_, at) => `Şükrü İğde Çağrıoğlu ${at}`)
   const rows = names.map((name, at) => `${at};${name};;Türkiye`)
   const text = `${mark}Sıra No;ADI SOYADI;TCKN;UYRUĞU\r\n${rows.join('\r\n')}`
   await expectImported(encoded(text, encoding), names)
@@ -107,7 +110,7 @@ test('XML is imported in the encoding that it declares', async () => {
 async function expectImported(content: Buffer, names: readonly string[]) {
   const command = ['sanctions', 'import', '--list', 'masak', await fileForThisTest(content)]
   const { stdout, stderr, exitCode } = await operator(command, variablesOf(system()))
-  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(PROVED), exitCode: 0 })
   const { version } = Imported.Parse(JSON.parse(stdout))
   const { rows } = await system().pool.query(
     `select entry ->> 'name' as name from vault.sanction_list_entry
