@@ -10,7 +10,7 @@ export interface MayStand {
 
 /**
  * What a request has changed, or may have changed. The repositories fill it before an append is sent, and
- * `attemptOnce` before a provider is called; the error handler reads it, so that nobody is told to try
+ * `attemptOnce` before a provider is called; the error handler reads it, so that no answer says to try
  * again what has happened or may happen.
  */
 export interface RequestChanges {

@@ -70,13 +70,22 @@ test('a key without the right is refused before anything else', async () => {
 })
 
 test('an unknown endpoint is 404, with or without credentials', async () => {
-  for (const path of ['/v1/nothing', '/v1', '/nothing', '/v1/expenses/1/2', '/v1/expenses/%zz']) {
+  for (const path of ['/v1/nothing', '/v1', '/nothing', '/v1/expenses/1/2']) {
     for (const as of ['good', 'nobody']) {
       const { status, body } = await service.get(path, { as })
       expect([path, status]).toEqual([path, 404])
       expect(body).toMatchObject({ success: false, error: { code: 'RESOURCE_NOT_FOUND' } })
     }
   }
+})
+
+test('a path that cannot be decoded names what it stands for, once the caller is known', async () => {
+  const known = await service.get('/v1/expenses/%zz', { as: 'good' })
+  expect([known.status, known.body]).toMatchObject([
+    400,
+    { error: { code: 'VALIDATION_FAILED', details: [{ field: 'id', rule: 'pattern' }] } },
+  ])
+  expect((await service.get('/v1/expenses/%zz', { as: 'nobody' })).status).toBe(401)
 })
 
 test('a key that is disabled or expires is refused within a second', async () => {
