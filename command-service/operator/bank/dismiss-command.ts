@@ -2,6 +2,7 @@ import { dismissSetAside } from '#command/bank-queries/decide.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { withSystem } from '../connect.ts'
 import { decide, refuseDecided } from './decide.ts'
 import { findBooking, scopeOf } from './find-booking.ts'
@@ -31,7 +32,7 @@ export const dismissCommand = command(
       const dismissedFor = isAgain ? booking.dismissed_for : reason
       const summary = { id: bookingId, companyId: booking.company_id, accountId }
       const line = { ...summary, stamp: booking.stamp, state: 'dismissed', dismissedFor }
-      stdout.write(`${JSON.stringify(line)}\n`)
+      stdout.write(jsonLine(line))
       return 0
     })
   },

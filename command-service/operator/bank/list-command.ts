@@ -3,6 +3,7 @@ import type { BookingSource } from '#command/providers/bank-gateway/port.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { withSystem } from '../connect.ts'
 import { sourceOf } from './booking-source.ts'
 import { scopeOf } from './find-booking.ts'
@@ -20,7 +21,7 @@ export const listCommand = command(
       const wanted = { ...scopeOf(options), onlyOpen: options.all !== true }
       for await (const row of setAsideRows(readModelsIn(system.pool), wanted)) {
         const source = await sourceOf(system, row.id)
-        stdout.write(`${JSON.stringify(lineOf(row, source))}\n`)
+        stdout.write(jsonLine(lineOf(row, source)))
       }
       return 0
     }),

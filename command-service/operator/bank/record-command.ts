@@ -7,6 +7,7 @@ import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts
 import { type ReadModels, readModelsIn } from '#command/read-models.ts'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
 import { type System, withSystem } from '../connect.ts'
 import { sourceOf } from './booking-source.ts'
 import { type Corrections, correctedTransaction, correctionsIn } from './corrected-transaction.ts'
@@ -52,7 +53,7 @@ async function record(system: System, order: Order, { stdout }: Terminal) {
   const { id: bookingId, company_id: companyId, account_id: accountId } = booking
   const said = (stamp: string | null, transactionId: string | null) => {
     const line = { id: bookingId, companyId, accountId, stamp, state: 'recorded', transactionId }
-    stdout.write(`${JSON.stringify(line)}\n`)
+    stdout.write(jsonLine(line))
     return 0
   }
   if (booking.state === 'recorded') return said(booking.stamp, booking.transaction_id)

@@ -158,7 +158,7 @@ async function startScenario(dealer: Dealer) {
 
   /** A client asks again only when it was not answered, and not while its request runs. */
   const isUnanswered = ({ outcomes, tries }: RequestTries) =>
-    outcomes[tries - 1] === undefined || outcomes[tries - 1]?.kind === 'died'
+    [undefined, 'died', 'postponed'].includes(outcomes[tries - 1]?.kind)
 
   async function deleteAt(at: Instance, one: RequestTries) {
     const created = one.outcomes.find((outcome) => outcome?.kind === 'created')

@@ -1,3 +1,4 @@
+import { ClaimUndecided } from '#command/claims/claimant.ts'
 import type { CreatedAt } from '#command/expense-vouchers/create.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
@@ -8,6 +9,8 @@ import { auditOf } from './log-audit.ts'
 export type Outcome =
   | { readonly kind: 'created'; readonly voucher: CreatedAt['voucher'] }
   | { readonly kind: 'refused'; readonly rejection: Rejection }
+  /** 503: nothing was changed, and nothing will be; the client may come again. */
+  | { readonly kind: 'postponed' }
   | { readonly kind: 'died' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
@@ -52,6 +55,7 @@ const outcomeOf = (work: Promise<CreatedAt>): Promise<Outcome> =>
     ({ voucher }) => ({ kind: 'created', voucher }),
     (error: unknown) => {
       if (error instanceof Rejection) return { kind: 'refused', rejection: error }
+      if (error instanceof ClaimUndecided) return { kind: 'postponed' }
       return error instanceof ProcessCrashed ? { kind: 'died' } : { kind: 'failed', error }
     },
   )
@@ -70,7 +74,8 @@ export async function faultsIn(dealer: Dealer, all: readonly RequestTries[]): Pr
     const live = own.filter(({ status }) => status !== 'deleted' && status !== 'abandoned')
     const created = outcomes.flatMap((one) => (one.kind === 'created' ? one.voucher : []))
     const failures = outcomes.flatMap((one) => (one.kind === 'failed' ? String(one.error) : []))
-    const isRefused = outcomes.at(-1)?.kind === 'refused' && created.length === 0
+    const last = outcomes.at(-1)?.kind
+    const isRefused = (last === 'refused' || last === 'postponed') && created.length === 0
     return [
       ...failures,
       ...(live.length > 1 ? [`${commandId} made ${live.length} vouchers`] : []),
