@@ -63,6 +63,7 @@ const BY_LAW = {
     'finalVoucher',
     'idNo',
   ],
+  'read_model.expense_voucher_left_text_count': ['deletedVoucher'],
   'read_model.expense_voucher_text_count': ['draftVoucher', 'electronicVoucher', 'finalVoucher'],
   'read_model.invoice': ['deletedInvoice', 'draftInvoice', 'idNo', 'issuedInvoice'],
   'read_model.invoice_text_count': ['issuedInvoice'],
