@@ -43,12 +43,12 @@ export function whenKnown(
 }
 
 type Watched = Pick<EventStore, 'anotherLog' | 'standstills'> &
-  Pick<RunningProcesses, 'clockFault'> &
+  Pick<RunningProcesses, 'clockFault' | 'heartbeatFault'> &
   Pick<FollowedKeys, 'keysFault'>
 
 /** Why the service is not ready: the names of unfinished start-up work, and followers that stand still. */
 export function missingOf(
-  { anotherLog, standstills, clockFault, keysFault }: Watched,
+  { anotherLog, standstills, clockFault, heartbeatFault, keysFault }: Watched,
   awaited: Readonly<Record<string, Promise<void>>>,
 ) {
   const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
@@ -57,7 +57,12 @@ export function missingOf(
     const missing = parts.filter(({ isThere }) => !isThere()).map(({ name }) => name)
     const still = standstills().map(({ reason }) => reason)
     const log = finding === undefined ? [] : [`event store: ${finding}`]
-    return [...log, ...missing, ...still, ...[clockFault() ?? [], keysFault() ?? []].flat()]
+    return [
+      ...log,
+      ...missing,
+      ...still,
+      ...[heartbeatFault, clockFault, keysFault].flatMap((fault) => fault() ?? []),
+    ]
   }
 }
 

@@ -34,7 +34,8 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   const { host, port, metricsPort, readWaitMs } = settings
   const { databaseUrl, readDatabaseUrl, databaseConnections } = settings
   exposeCertificates(registry, [readDatabaseUrl])
-  const pool = openPool(forShortReads(readDatabaseUrl), {
+  const pool = openPool(readDatabaseUrl, {
+    session: forShortReads,
     logger,
     max: databaseConnections - MAX_SIGN_IN_CONNECTIONS,
     name: 'sarraf-query',

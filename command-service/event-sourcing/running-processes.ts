@@ -5,6 +5,7 @@ import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import { COMMON_TIME, offsetOf } from './common-clock.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000
@@ -28,6 +29,8 @@ export interface RunningProcesses {
   readonly offsetMs: () => number
   /** What is wrong with this machine's clock; undefined if it agrees with the common one. */
   readonly clockFault: () => string | undefined
+  /** Why the last heartbeat was not recorded; undefined if it was. */
+  readonly heartbeatFault: () => string | undefined
   readonly close: () => Promise<void>
 }
 
@@ -46,6 +49,7 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
   const id = randomUUID()
   const closing = new AbortController()
   let offsetMs = await beat(heartbeat, id)
+  let fault: string | undefined
 
   async function keepBeating() {
     while (!closing.signal.aborted) {
@@ -53,7 +57,9 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
       if (closing.signal.aborted) return
       try {
         offsetMs = await beat(heartbeat, id)
+        fault = undefined
       } catch (error) {
+        fault = unavailabilityOf(error)?.message ?? 'the database refuses a heartbeat'
         logger.warn({ err: error }, 'a heartbeat could not be recorded')
       }
     }
@@ -72,6 +78,7 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
     },
     now: () => clock() - offsetMs,
     offsetMs: () => offsetMs,
+    heartbeatFault: () => fault,
     clockFault() {
       if (Math.abs(offsetMs) <= MAX_CLOCK_OFFSET_MS) return undefined
       const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)

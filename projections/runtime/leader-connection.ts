@@ -1,4 +1,5 @@
 import { Client, types } from 'pg'
+import { connectSession, kept, type SessionSettings } from '#kernel/platform/database/session.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { waitAtMost } from '#kernel/platform/timing.ts'
 import { HEARTBEAT_INTERVAL_MS, LEADER_APPLICATION } from './stale-leader.ts'
@@ -24,14 +25,14 @@ export async function openLeaderConnection(
     application_name: LEADER_APPLICATION,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
+    ...kept,
     pipeline: true,
     types: { getTypeParser },
   })
   const { promise: lost, resolve } = Promise.withResolvers<Error>()
   client.on('error', (error: Error) => resolve(error))
   client.on('end', () => resolve(new Error('the connection to PostgreSQL has ended')))
-  await client.connect()
+  await connectSession(client, settings)
   const heartbeats = setInterval(() => {
     // Tells the standby that this process is alive, and detects a server that has disappeared.
     client
@@ -40,7 +41,6 @@ export async function openLeaderConnection(
   }, HEARTBEAT_INTERVAL_MS)
   heartbeats.unref()
   void lost.then(() => clearInterval(heartbeats))
-  await client.query(settings)
   return {
     client,
     lost,
@@ -57,17 +57,16 @@ export async function openLeaderConnection(
  * must not keep rows locked in an open transaction, and the lock of a dead one is released during a
  * statement.
  */
-const settings = `
-  set synchronous_commit = off;
-  set enable_seqscan = off;
-  set enable_hashjoin = off;
-  set enable_mergejoin = off;
-  set jit = off;
-  set timezone = 'UTC';
-  set lock_timeout = '20s';
-  set idle_in_transaction_session_timeout = '20s';
-  set client_connection_check_interval = '1s';
-`
+const settings: SessionSettings = {
+  synchronous_commit: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  lock_timeout: '20s',
+  idle_in_transaction_session_timeout: '20s',
+  client_connection_check_interval: '1s',
+}
 
 /** Instants as PostgreSQL formats them: a `Date` would lose their microseconds. */
 const getTypeParser: typeof types.getTypeParser = (type, format) =>

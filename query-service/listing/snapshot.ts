@@ -10,7 +10,8 @@ export async function inSnapshot<Result>(
   databaseUrl: string,
   work: (rowsOf: RowsOf) => Promise<Result>,
 ): Promise<Result> {
-  const pool = openPool(forShortReads(databaseUrl), {
+  const pool = openPool(databaseUrl, {
+    session: forShortReads,
     logger: silentLogger,
     max: 1,
     name: 'sarraf-export',

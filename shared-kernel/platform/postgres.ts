@@ -1,5 +1,6 @@
-import { type ClientBase, Pool } from 'pg'
+import { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { beginSession, kept, type SessionSettings } from './database/session.ts'
 
 interface PoolOptions {
   readonly logger: Logger
@@ -9,6 +10,8 @@ interface PoolOptions {
   readonly statementTimeoutMs?: number
   /** PostgreSQL refuses writes, except to temporary tables. */
   readonly readOnly?: boolean
+  /** What its sessions need besides. */
+  readonly session?: SessionSettings
 }
 
 /** The server times out before the client, so that its error is reported. */
@@ -17,21 +20,23 @@ const NETWORK_GRACE_MS = 1_000
 /** A bounded pool. A connection that breaks, idle or in use, is logged and replaced, never a crash. */
 export function openPool(
   connectionString: string,
-  { logger, max, name, statementTimeoutMs, readOnly = false }: PoolOptions,
+  { logger, max, name, statementTimeoutMs, readOnly = false, session }: PoolOptions,
 ): Pool {
+  const settings = {
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: String(statementTimeoutMs) }),
+    ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
+    ...session,
+  }
   const pool = new Pool({
     connectionString,
     max,
     application_name: name,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    ...(readOnly ? { onConnect } : {}),
+    ...kept,
+    onConnect: (client) => beginSession(client, settings),
     ...(statementTimeoutMs === undefined
       ? {}
-      : {
-          statement_timeout: statementTimeoutMs,
-          query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
-        }),
+      : { query_timeout: statementTimeoutMs + NETWORK_GRACE_MS }),
   })
   // A running statement fails by itself. Without this listener the error event would end the process.
   pool.on('connect', (client) => {
@@ -42,10 +47,6 @@ export function openPool(
   pool.on('error', () => undefined)
   return pool
 }
-
-/** Set by a statement, because options in the database's address would replace the pool's. */
-const onConnect = (client: ClientBase): unknown =>
-  client.query('set default_transaction_read_only = on')
 
 /** Tables that a process creates itself in a database that was not prepared by `npm run database`. */
 export interface OwnTables {

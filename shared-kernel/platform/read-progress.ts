@@ -5,6 +5,7 @@ import {
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
+import { connectSession, kept } from './database/session.ts'
 import type { Logger } from './logger.ts'
 import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
 import { createShardProgress } from './shard-progress.ts'
@@ -95,7 +96,7 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
     application_name: 'sarraf read progress',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
+    ...kept,
   })
   const lost = new AbortController()
   client.on('error', (error: Error) => lost.abort(error))
@@ -105,7 +106,7 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
     if (/^\d+$/.test(position)) heard(shardInName(payload), parseLogPosition(position))
   })
   try {
-    await client.connect()
+    await connectSession(client)
     const isReplica = await isInRecovery(client)
     if (!isReplica) await client.query(`listen ${schema}_progress`)
     const over = AbortSignal.any([stop, lost.signal])

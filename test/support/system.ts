@@ -22,6 +22,7 @@ import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
 import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
+import { execute } from './execute.ts'
 
 const logger = silentLogger
 const HOST = '127.0.0.1'
@@ -42,12 +43,16 @@ export interface SystemAddresses {
 
 /**
  * A whole system on a database of its own, for all tests of the file: every part is the real one,
- * joined as in production, but within this process, so that it is there in a second.
+ * joined as in production, but within this process, so that it is there in a second. Statements of the
+ * administrator run on the database before anything starts.
  */
-export function systemForThisFile(environment: Environment = {}): SystemAddresses {
+export function systemForThisFile(
+  environment: Environment = {},
+  asAdministrator: readonly string[] = [],
+): SystemAddresses {
   let started: SystemAddresses | undefined
   beforeAll(async () => {
-    const running = await startSystem(environment)
+    const running = await startSystem(environment, asAdministrator)
     started = running.addresses
     return running.close
   })
@@ -79,14 +84,14 @@ export function systemForThisFile(environment: Environment = {}): SystemAddresse
 
 type Close = () => unknown
 
-async function startSystem(environment: Environment) {
+async function startSystem(environment: Environment, asAdministrator: readonly string[]) {
   const closers: Close[] = []
   const onClose = (_part: string, close: Close) => void closers.push(close)
   const close = async () => {
     for (const closeOne of closers.toReversed()) await closeOne()
   }
   try {
-    return { addresses: await startParts(environment, onClose), close }
+    return { addresses: await startParts(environment, asAdministrator, onClose), close }
   } catch (error) {
     await close()
     throw error
@@ -95,9 +100,14 @@ async function startSystem(environment: Environment) {
 
 type OnClose = (part: string, close: Close) => void
 
-async function startParts(environment: Environment, onClose: OnClose): Promise<SystemAddresses> {
+async function startParts(
+  environment: Environment,
+  asAdministrator: readonly string[],
+  onClose: OnClose,
+): Promise<SystemAddresses> {
   const databaseUrl = await freshDatabase()
   onClose('database', () => dropDatabase(databaseUrl))
+  await execute(databaseUrl, ...asAdministrator)
   const databases = databasesOfRoles(databaseUrl)
   const eventStore = await startEventStore(databases.eventStore)
   onClose('event store', eventStore.close)

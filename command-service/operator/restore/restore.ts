@@ -2,6 +2,7 @@ import pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { auditTables } from '#kernel/platform/database/audit-tables.ts'
 import { refuseUnfitServer } from '#kernel/platform/database/server-check.ts'
+import { connectSession } from '#kernel/platform/database/session.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { carriedEntries, copyEvents } from '#kernel/platform/event-store/whole-log/copy-log.ts'
@@ -55,7 +56,7 @@ export async function restore(
   })
   // A running query reports the lost connection itself.
   client.on('error', () => undefined)
-  await client.connect().catch(({ message }: Error) => {
+  await connectSession(client).catch(({ message }: Error) => {
     throw new CommandError(`DATABASE_URL: the database does not answer (${message})`)
   })
   try {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { connectSession } from '#kernel/platform/database/session.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -63,7 +64,7 @@ export async function claimStopped(folder: string): Promise<void> {
 /** Throws if a part of a system, on any machine, is connected to the database. */
 export async function refuseInUse(database: string): Promise<void> {
   const client = new pg.Client({ connectionString: database, application_name: 'move of the log' })
-  await client.connect().catch(({ message }: Error) => {
+  await connectSession(client).catch(({ message }: Error) => {
     throw new CommandError(`DATABASE_URL: the database does not answer (${message})`)
   })
   try {

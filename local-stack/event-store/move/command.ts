@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { CommandError, command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { connectSession, kept } from '#kernel/platform/database/session.ts'
 import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
@@ -57,11 +58,11 @@ async function alone<Result>(
   const database = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'move of the log',
-    keepAlive: true,
+    ...kept,
   })
   // A running query reports the lost connection itself.
   database.on('error', () => undefined)
-  await database.connect()
+  await connectSession(database)
   try {
     const { rows } = await database.query<{ isFree: boolean }>(
       `select pg_try_advisory_lock(${MOVE_LOCK}) as "isFree"`,

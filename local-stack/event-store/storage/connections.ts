@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError, Pool } from 'pg'
+import {
+  beginSession,
+  connectSession,
+  kept,
+  type SessionSettings,
+} from '#kernel/platform/database/session.ts'
 import { schema } from './schema.ts'
 
 /** An arbitrary constant. It must never change, or two versions of the node could share a log. */
@@ -8,15 +14,13 @@ const PATIENCE_MS = 10_000
 const RETRY_MS = 100
 
 /** Forces the use of indexes, because the statistics of a new table are misleading. */
-const sessionOptions = [
-  'synchronous_commit=on',
-  'enable_seqscan=off',
-  'enable_bitmapscan=off',
-  'plan_cache_mode=force_generic_plan',
-  'jit=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+const settings: SessionSettings = {
+  synchronous_commit: 'on',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+}
 
 /** Another node owns the log of this database. */
 export class LogInUse extends Error {
@@ -27,7 +31,8 @@ export const openReadConnections = (databaseUrl: string, max: number) =>
   new Pool({
     connectionString: databaseUrl,
     application_name: 'event store reader',
-    options: sessionOptions,
+    ...kept,
+    onConnect: (client) => beginSession(client, settings),
     max,
     idleTimeoutMillis: 0,
   })
@@ -55,14 +60,13 @@ async function connect(databaseUrl: string, deadline: number): Promise<Client> {
     const connection = new Client({
       connectionString: databaseUrl,
       application_name: 'event store writer',
-      options: sessionOptions,
       connectionTimeoutMillis: PATIENCE_MS,
-      keepAlive: true,
+      ...kept,
     })
     // A running query reports the error itself. Without a listener it would end the process.
     connection.on('error', () => undefined)
     try {
-      await connection.connect()
+      await connectSession(connection, settings)
       return connection
     } catch (error) {
       await connection.end().catch(() => undefined)

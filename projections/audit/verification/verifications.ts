@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { auditTables } from '#kernel/platform/database/audit-tables.ts'
+import { connectSession } from '#kernel/platform/database/session.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import type { Verdict } from './report.ts'
 
@@ -28,7 +29,7 @@ export async function keepVerdict(
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
   })
-  await client.connect()
+  await connectSession(client)
   try {
     await makeTables(client, auditTables)
     await client.query('insert into audit.verification (company_id, verdict) values ($1, $2)', [

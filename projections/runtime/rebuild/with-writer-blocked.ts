@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { connectSession, kept } from '#kernel/platform/database/session.ts'
 import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writer-block.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
@@ -28,15 +29,14 @@ export async function openClient(
     application_name: 'sarraf rebuild',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
+    ...kept,
   })
   client.on('error', (error: Error) => logger.debug({ err: error }, 'connection lost'))
-  await client.connect()
+  // A process that is frozen in a transaction must not block the projection's writer.
+  await connectSession(client, { idle_in_transaction_session_timeout: '10s', jit: 'off' })
   const cutOff = () => client.connection.stream.destroy()
   stop?.addEventListener('abort', cutOff)
   client.on('end', () => stop?.removeEventListener('abort', cutOff))
-  // A process that is frozen in a transaction must not block the projection's writer.
-  await client.query(`set idle_in_transaction_session_timeout = '10s'; set jit = off`)
   return client
 }
 

@@ -3,6 +3,7 @@ import { pause } from '../timing.ts'
 import { listedKeys } from '../vault/destroyed-key-list.ts'
 import { refuseReturnedKeys } from '../vault/returned-keys.ts'
 import { settingsFault } from './server-check.ts'
+import { connectSession } from './session.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const TRY_AGAIN_MS = 100
@@ -44,7 +45,7 @@ async function isChecked(
   })
   client.on('error', () => undefined)
   try {
-    await client.connect()
+    await connectSession(client)
     await refuseReturnedKeys(client, destroyedKeys, waitMs)
     return true
   } catch (error) {

@@ -11,6 +11,7 @@ import { auditTables } from './audit-tables.ts'
 import { grants, readModelGrants, revocations, schemaOwners } from './grants.ts'
 import { loginRoles, makeRoles, OWNER, type RolePasswords } from './roles.ts'
 import { refuseUnfitServer } from './server-check.ts'
+import { connectSession } from './session.ts'
 import { writerBlock } from './writer-block.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -39,7 +40,7 @@ export async function prepareDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
   client.on('error', () => undefined)
-  await client.connect()
+  await connectSession(client)
   try {
     await refuseUnfitServer(client, administratorUrl)
     await makeRoles(client, passwords)

@@ -1,5 +1,6 @@
 import { Client, DatabaseError } from 'pg'
 import { ConfigurationError } from '../settings/read.ts'
+import { connectSession } from './session.ts'
 import { tlsFault, unreadableFile } from './tls-faults.ts'
 
 const OLDEST_VERSION = 16
@@ -14,13 +15,17 @@ interface ServerFacts {
   readonly role: string
   /** Whether the tables that processes share are missing, and this role may not create them. */
   readonly lacksTables: boolean
+  /** A standby, which follows another server. */
+  readonly isStandby: boolean
+  /** Where `default_transaction_read_only` is on: `user`, `database`, `configuration file` …; null if it is off. */
+  readonly readOnlyBy: string | null
   /** Whether a statement may run in another session than the one before it. */
   readonly sharesSessions: boolean
 }
 
 /** One line that says what is wrong and what to do; undefined if the system can run there. */
 export function unfitness(facts: ServerFacts): string | undefined {
-  const { version, encoding, role, lacksTables, sharesSessions } = facts
+  const { version, encoding, role, lacksTables, sharesSessions, isStandby, readOnlyBy } = facts
   const major = Math.floor(version / 10_000)
   if (sharesSessions) return BEHIND_POOLER
   if (major < OLDEST_VERSION) {
@@ -28,6 +33,12 @@ export function unfitness(facts: ServerFacts): string | undefined {
   }
   if (encoding !== 'UTF8') {
     return `DATABASE_URL: the database has the encoding ${encoding}: make one with "create database sarraf encoding 'UTF8' template template0"`
+  }
+  if (isStandby) {
+    return 'DATABASE_URL: the server is a standby, where nothing can be written: give the address of the primary (a standby may be READ_DATABASE_URL)'
+  }
+  if (readOnlyBy !== null) {
+    return `DATABASE_URL: nothing can be written: default_transaction_read_only is on (${readOnlyBy}): turn it off for the role ${role}, or give the address of a database that can be written`
   }
   if (lacksTables) {
     return `DATABASE_URL: the role ${role} may not create schemas in this database: ${GIVE_RIGHTS}`
@@ -42,7 +53,7 @@ const BEHIND_POOLER =
 const POOLER_SAYS = /unsupported startup parameter|statement pooling mode/
 
 const GIVE_RIGHTS =
-  'make it the owner of the database, or run "npm run database -- prepare" as an administrator and give each process its role (docs/database.md)'
+  'make it the owner of the database, or run "npm run database -- prepare" as an administrator and give each process its role (docs/postgresql.md)'
 
 const SETTING = 'DATABASE_URL'
 
@@ -57,8 +68,8 @@ export async function checkServer(databaseUrl: string, setting = SETTING): Promi
   if (unreadable !== undefined) throw refused(unreadable)
   const client = newClient(databaseUrl)
   try {
-    await client.connect()
-    await refuseUnfitServer(client, databaseUrl)
+    await connectSession(client, limited)
+    await refuseUnfitServer(client, databaseUrl, setting !== SETTING)
   } catch (error) {
     const fault = settingsFault(error)
     if (fault !== undefined) throw refused(fault.message, error)
@@ -67,12 +78,19 @@ export async function checkServer(databaseUrl: string, setting = SETTING): Promi
   }
 }
 
-/** The same on a connection that is open. */
-export async function refuseUnfitServer(client: Client, databaseUrl: string): Promise<void> {
+/** The same on a connection that is open. A database that is only read may be a standby. */
+export async function refuseUnfitServer(
+  client: Client,
+  databaseUrl: string,
+  isOnlyRead = false,
+): Promise<void> {
   const { rows } = await client.query<Omit<ServerFacts, 'sharesSessions'> & { session: number }>(
     `select current_setting('server_version_num')::integer as version,
        current_setting('server_encoding') as encoding,
        quote_ident(current_user) as role,
+       pg_is_in_recovery() and not ${isOnlyRead} as "isStandby",
+       (select source from pg_settings
+        where name = 'default_transaction_read_only' and setting = 'on' and not ${isOnlyRead}) as "readOnlyBy",
        to_regnamespace('vault') is null and not pg_is_in_recovery()
          and not has_database_privilege(current_database(), 'create') as "lacksTables",
        pg_backend_pid() as session`,
@@ -92,7 +110,7 @@ async function canLoseSession(client: Client, session: number, databaseUrl: stri
   if (saidBy(client) === session) return false
   const other = newClient(databaseUrl)
   try {
-    await other.connect()
+    await connectSession(other, limited)
     await other.query('begin')
     return (await sessionOf(other)) === session || (await sessionOf(client)) !== session
   } finally {
@@ -108,13 +126,13 @@ async function sessionOf(client: Client): Promise<number | undefined> {
   return rows[0]?.session
 }
 
-/** Sends startup parameters, as the pools do: a pooler may refuse them. */
+const limited = { statement_timeout: String(STATEMENT_TIMEOUT_MS) }
+
 function newClient(connectionString: string): Client {
   const client = new Client({
     connectionString,
     application_name: 'sarraf check',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS,
   })
   client.on('error', () => undefined)
@@ -136,7 +154,7 @@ function lineFor({ code, message }: DatabaseError): string | undefined {
     case '28000':
       return `DATABASE_URL: PostgreSQL refuses to sign in (${message}): check role, password and pg_hba.conf`
     case '3D000':
-      return `DATABASE_URL: ${message}: create it first (docs/database.md)`
+      return `DATABASE_URL: ${message}: create it first (docs/postgresql.md)`
     case '08P01':
       return POOLER_SAYS.test(message) ? BEHIND_POOLER : undefined
     default:

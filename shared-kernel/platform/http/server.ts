@@ -17,6 +17,7 @@ import { within } from '../tracing/tracing.ts'
 import { withWaitingBudget } from '../waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
+import { lastRefusal } from './last-refusal.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
@@ -105,11 +106,21 @@ export function httpServer(options: HttpServer): FastifyInstance {
   drainOnClose(app, options.drainMs ?? DRAIN_MS)
   refuseBeforeTheBody(app)
   keepBodiesAsBytes(app)
-  app.setErrorHandler(answerError)
+  const refused = lastRefusal()
+  app.setErrorHandler((error, request, reply) => {
+    refused.met(error)
+    return answerError(error, request, reply)
+  })
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (method !== 'GET' && statusCode < 300) refused.succeeded()
+  })
   app.setNotFoundHandler(answerNotFound)
   traceRequests(app)
   observeRequests(app, options)
-  publicPages(app, options)
+  publicPages(app, {
+    ...options,
+    missing: async () => [...(await options.missing()), ...refused.missing()],
+  })
   for (const route of options.routes) mount(app, route, options)
   return app
 }

@@ -62,8 +62,8 @@ function servingManyRows() {
 
 async function start() {
   const databaseUrl = await freshDatabase()
-  const options = { logger: silentLogger, max: 2, name: 'test' }
-  const pool = openPool(forShortReads(databaseUrl), options)
+  const options = { logger: silentLogger, max: 2, name: 'test', session: forShortReads }
+  const pool = openPool(databaseUrl, options)
   await makeTables(pool)
   const listed = new Set(lists.map(({ table }) => table))
   for (const table of readModels.tables) {

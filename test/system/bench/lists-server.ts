@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import Fastify from 'fastify'
-import pg from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { successList } from '#kernel/contract/envelope.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
 import { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import { item } from '#kernel/records/response.ts'
+import { forShortReads } from '#query/listing/connections.ts'
 
 // A process of its own: one route with one statement and the same JSON, and nothing around it.
 
@@ -18,7 +20,12 @@ const Order = Type.Object({
 
 const [message]: unknown[] = await once(process, 'message')
 const { port, databaseUrl, sql, parameters } = Parse(Order, message)
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+const pool = openPool(databaseUrl, {
+  logger: silentLogger,
+  max: 10,
+  name: 'bench',
+  session: forShortReads,
+})
 const app = Fastify()
 app.get('/', async () => {
   const { rows } = await pool.query(sql, parameters)

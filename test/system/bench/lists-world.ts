@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { forShortReads } from '#query/listing/connections.ts'
@@ -66,7 +68,8 @@ async function filled(url: string, listed: readonly string[], sizes: Sizes) {
 }
 
 /** Set up as the query service's own connections are. */
-export const poolOf = (url: string) => new pg.Pool({ connectionString: forShortReads(url), max: 2 })
+export const poolOf = (url: string) =>
+  openPool(url, { logger: silentLogger, max: 2, name: 'bench', session: forShortReads })
 
 /** The query service as it is run, its log thrown away. */
 export async function startQueries(url: string) {
@@ -87,7 +90,7 @@ interface Statement {
 export async function startBare(url: string, { sql, parameters }: Statement) {
   const port = await freePort()
   const service = fork(new URL('./lists-server.ts', import.meta.url))
-  service.send({ port, databaseUrl: forShortReads(url), sql, parameters })
+  service.send({ port, databaseUrl: url, sql, parameters })
   return serving(service, `http://127.0.0.1:${port}`, '/')
 }
 

@@ -17,6 +17,11 @@ test.each([
   [{ version: 150_018 }, 'needs PostgreSQL 16 or later, and this server is 15.18'],
   [{ encoding: 'LATIN5' }, 'the database has the encoding LATIN5'],
   [{ lacksTables: true }, 'the role dealer may not create schemas'],
+  [{ isStandby: true }, 'the server is a standby, where nothing can be written'],
+  [
+    { readOnlyBy: 'user' },
+    'default_transaction_read_only is on (user): turn it off for the role dealer',
+  ],
   [{ sharesSessions: true }, 'leads to a connection pooler such as PgBouncer'],
 ])('a server with %j is refused', (found, line) => {
   const fit = {
@@ -25,6 +30,8 @@ test.each([
     role: 'dealer',
     lacksTables: false,
     sharesSessions: false,
+    isStandby: false,
+    readOnlyBy: null,
   }
   expect(unfitness(fit)).toBeUndefined()
   expect(unfitness({ ...fit, ...found })).toContain(line)
@@ -82,7 +89,7 @@ test('a process on such a server ends with one line and the exit code for settin
   const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(child.exitCode).toBe(78)
   expect(errors).toBe(
-    'DATABASE_URL: database "nowhere" does not exist: create it first (docs/database.md)\n',
+    'DATABASE_URL: database "nowhere" does not exist: create it first (docs/postgresql.md)\n',
   )
 })
 
