@@ -33,7 +33,7 @@ export function openPool(
     application_name: name,
     connectionTimeoutMillis: 10_000,
     ...kept,
-    onConnect: (client) => beginSession(client, settings),
+    onConnect: (client): unknown => beginSession(client, settings),
     ...(statementTimeoutMs === undefined
       ? {}
       : { query_timeout: statementTimeoutMs + NETWORK_GRACE_MS }),

@@ -32,7 +32,7 @@ export const openReadConnections = (databaseUrl: string, max: number) =>
     connectionString: databaseUrl,
     application_name: 'event store reader',
     ...kept,
-    onConnect: (client) => beginSession(client, settings),
+    onConnect: (client): unknown => beginSession(client, settings),
     max,
     idleTimeoutMillis: 0,
   })
