@@ -13,8 +13,8 @@ import type { NewEvent, PlacedEvent, StoredEvent } from './event-store/event-sto
 import type { Logger } from './logger.ts'
 import { sealCall } from './recorded-call.ts'
 import type { KeyOwner } from './vault/key-owner.ts'
+import { openValue, sealValue } from './vault/sealed-value.ts'
 import type { DataKey, Vault } from './vault/vault.ts'
-import { unwrap, wrap } from './vault/wrapping.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -170,21 +170,14 @@ export function decodeEvent<Event>(
 
 export const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))
 
-const contextOf = (stream: string, eventId: string, field: string) =>
-  JSON.stringify([stream, eventId, field])
-
-const sealerOf = (key: DataKey | undefined, stream: string, eventId: string): Sealer => ({
+const sealerOf = (key: DataKey | undefined, stream: string, id: string): Sealer => ({
   seal(field, value) {
     if (key === undefined) throw new Error(`no key to seal ${field} with`)
-    const plain: Buffer = Buffer.from(JSON.stringify(value))
-    return wrap(key.key, contextOf(stream, eventId, field), plain).toString('base64')
+    return sealValue(key.key, { stream, id, name: [field] }, value)
   },
 })
 
-const openerOf = (key: DataKey | undefined, stream: string, eventId: string): Opener => ({
-  open(field, sealed): unknown {
-    if (key === undefined) return undefined
-    const wrapped = Buffer.from(sealed, 'base64')
-    return JSON.parse(unwrap(key.key, contextOf(stream, eventId, field), wrapped).toString())
-  },
+const openerOf = (key: DataKey | undefined, stream: string, id: string): Opener => ({
+  open: (field, sealed): unknown =>
+    key === undefined ? undefined : openValue(key.key, { stream, id, name: [field] }, sealed),
 })

@@ -4,16 +4,11 @@ import { type Forgotten, forgotten } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { KeyDestroyed } from './vault/key-destroyed.ts'
 import type { KeyOwner } from './vault/key-owner.ts'
+import { CALL, openValue, type SealedIn, sealValue } from './vault/sealed-value.ts'
 import type { Vault } from './vault/vault.ts'
-import { unwrap, wrap } from './vault/wrapping.ts'
 
 /** The origin of a request, and its idempotency key. */
 export type RecordedCall = Pick<EventMetadata, 'ip' | 'userAgent' | 'idempotencyKey'>
-
-interface Place {
-  readonly stream: string
-  readonly id: string
-}
 
 const Call = Compile(
   Type.Object({
@@ -31,13 +26,13 @@ const noCall: RecordedCall = { ip: null, userAgent: null, idempotencyKey: null }
  */
 export async function sealCall<
   From extends Omit<EventMetadata, 'version' | 'recordedAt' | 'keyId'>,
->(vault: Vault, from: From, place: Place): Promise<From> {
+>(vault: Vault, from: From, event: SealedIn): Promise<From> {
   const { ip, userAgent, idempotencyKey } = from
   if (ip === null && userAgent === null && idempotencyKey === null) return from
   const key = await vault.keyOf(ownerOf(from)).catch(noneWhereForgotten)
   if (key === undefined) return { ...from, ...noCall }
-  const plain = Buffer.from(JSON.stringify({ ip, userAgent, idempotencyKey }))
-  const sealed = wrap(key.key, contextOf(place), plain).toString('base64')
+  const call = { ip, userAgent, idempotencyKey }
+  const sealed = sealValue(key.key, placeIn(event), call)
   return { ...from, ...noCall, call: { sealed, keyId: key.id } }
 }
 
@@ -45,7 +40,7 @@ export async function sealCall<
 export async function openCall(
   vault: Pick<Vault, 'keys'>,
   metadata: EventMetadata,
-  place: Place,
+  event: SealedIn,
 ): Promise<RecordedCall | Forgotten | null> {
   const { call, ip, userAgent, idempotencyKey } = metadata
   if (call === undefined) {
@@ -53,8 +48,7 @@ export async function openCall(
   }
   const key = (await vault.keys([call.keyId])).get(call.keyId)
   if (key === undefined) return forgotten
-  const plain = unwrap(key.key, contextOf(place), Buffer.from(call.sealed, 'base64'))
-  return Call.Parse(JSON.parse(plain.toString()))
+  return Call.Parse(openValue(key.key, placeIn(event), call.sealed))
 }
 
 const ownerOf = ({ companyId, actor }: Pick<EventMetadata, 'companyId' | 'actor'>): KeyOwner => ({
@@ -63,7 +57,7 @@ const ownerOf = ({ companyId, actor }: Pick<EventMetadata, 'companyId' | 'actor'
   person: `caller ${actor.id}`,
 })
 
-const contextOf = ({ stream, id }: Place) => JSON.stringify([stream, id, 'call', 'metadata'])
+const placeIn = ({ stream, id }: SealedIn) => ({ stream, id, name: CALL })
 
 /** The call of a forgotten API user is recorded without its origin. */
 function noneWhereForgotten(error: unknown): undefined {
