@@ -27,7 +27,10 @@ export type ReadModels = Kysely<ReadDatabase>
 export const readModelsIn = (pool: pg.Pool): ReadModels =>
   new Kysely<ReadDatabase>({ dialect: preparedReads(pool) }).withSchema(READ_MODEL)
 
-/** A system as auditors see it: everything can be read, nothing can be changed. */
+/** Records that this program's user looks at a company. */
+export type RecordOwnAccess = (companyId: string, event: AccessEvent) => Promise<void>
+
+/** A system as auditors see it: everything can be read, nothing but accesses can be written. */
 export interface AuditedSystem {
   readonly log: LogReader
   readonly vault: VaultReader
@@ -35,17 +38,15 @@ export interface AuditedSystem {
   readonly pool: pg.Pool
   readonly readModels: ReadModels
   readonly databaseUrl: string
+  readonly recordAccess: RecordOwnAccess
 }
 
 const STATEMENT_TIMEOUT_MS = 300_000
 
-/** Records that this command's user looks at a company. A fault ends the command with one line. */
-export type RecordOwnAccess = (companyId: string, event: AccessEvent) => Promise<void>
-
 /** Connects for the duration of the work. */
 export async function auditing<Result>(
   address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys'>,
-  work: (system: AuditedSystem, recordAccess: RecordOwnAccess) => Promise<Result>,
+  work: (system: AuditedSystem) => Promise<Result>,
 ): Promise<Result> {
   const { databaseUrl } = address
   const pool = openPool(databaseUrl, {
@@ -58,13 +59,13 @@ export async function auditing<Result>(
   return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
     const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
-    return work(
-      { log, vault, pool, readModels: readModelsIn(pool), databaseUrl },
-      recordingIn(eventStore),
-    )
+    const readModels = readModelsIn(pool)
+    const recordAccess = recordingIn(eventStore)
+    return work({ log, vault, pool, readModels, databaseUrl, recordAccess })
   })
 }
 
+/** A fault ends the command with one line. */
 function recordingIn(eventStore: EventStore): RecordOwnAccess {
   const record = accessLogIn(eventStore)
   const actor = { kind: 'operator', id: operatingSystemUser() } as const

@@ -1,11 +1,17 @@
-import { BEFORE_THE_LOG, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { LogReader } from './audited-system.ts'
 
 const PAGE = 500
 
 interface Slice {
   readonly isWanted: (event: StoredEvent) => boolean
+  /** The place to read on from; by default the beginning. */
+  readonly after?: LogPlace
   /** The last position to read. */
   readonly upTo: LogPosition
   readonly moved?: (position: LogPosition) => void
@@ -23,13 +29,13 @@ interface Batch {
  */
 export async function* logSlice(
   log: LogReader,
-  { isWanted, upTo, moved }: Slice,
+  { isWanted, after = BEFORE_THE_LOG, upTo, moved }: Slice,
 ): AsyncGenerator<readonly StoredEvent[], void> {
-  if (upTo <= START_OF_LOG) return
+  if (upTo <= after.position) return
   let arrived = Promise.withResolvers<Batch>()
   const subscription = log.subscribe({
     name: 'audit',
-    after: BEFORE_THE_LOG,
+    after,
     maxBatch: PAGE,
     handle: (events, { position }) =>
       new Promise<void>((taken) => arrived.resolve({ events, upTo: position, taken })),

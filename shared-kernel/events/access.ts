@@ -17,6 +17,11 @@ export const accessEvents = eventFamily('access', {
     from: internal(orNull(string)),
     to: internal(orNull(string)),
   },
+  /** An evidence package is complete. The log vouches for the manifest, and so for each of its files. */
+  EvidenceWritten: {
+    /** The SHA-256 of `manifest.json`, in hexadecimal digits. */
+    manifest: internal(string),
+  },
   /** Everything that is kept about a person was exported. */
   PersonExported: {
     /** The keyed hash that a search for the person's number also leaves. */

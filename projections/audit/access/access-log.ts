@@ -47,12 +47,19 @@ export class AccessUnrecorded extends Unavailable {
 export const accessStream = (companyId: string, day: string): string =>
   `${accessEvents.category}-${companyId}.${day}`
 
+/** What an evidence package says of itself is no access, and not in the stream of a day. */
+const evidenceStream = (companyId: string): string =>
+  `${accessEvents.category}-${companyId}.evidence`
+
 export const accessLogIn =
   (log: Log): RecordAccess =>
   async ({ companyId, actor, requestId, event }) => {
     const commandId = randomUUID()
     const recordedAt = new Date().toISOString()
-    const stream = accessStream(companyId, recordedAt.slice(0, 'yyyy-mm-dd'.length))
+    const stream =
+      event.type === 'EvidenceWritten'
+        ? evidenceStream(companyId)
+        : accessStream(companyId, recordedAt.slice(0, 'yyyy-mm-dd'.length))
     const encoded = encodeUnsealed({
       family: accessEvents,
       event,

@@ -34,7 +34,7 @@ export const accessesCommand = command(
     const period = periodOf(bounds)
     const companyId = company.toLowerCase()
     const value = question === undefined ? null : await valueOf(question, terminal.stdin)
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const asked = value === null ? null : questionOf(system.vault, companyId, value)
       const data = {
         what: 'accesses',
@@ -42,7 +42,7 @@ export const accessesCommand = command(
         recordId: record ?? null,
         question: asked,
       } as const
-      await recordAccess(companyId, { type: 'RecordAccessed', data })
+      await system.recordAccess(companyId, { type: 'RecordAccessed', data })
       const isWanted = (event: StoredEvent) =>
         (record === undefined || event.data['recordId'] === record) &&
         (asked === null || event.data['question'] === asked)

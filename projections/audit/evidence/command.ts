@@ -7,6 +7,9 @@ import { jsonLine } from '#kernel/platform/json-line.ts'
 import { auditing } from '../audited-system.ts'
 import { writeEvidence } from './evidence-package.ts'
 
+const UNSIGNED =
+  'The notary does not sign now, so the package cannot prove that it is complete. Export it again once the notary signs.\n'
+
 export const exportCommand = command(
   'export',
   (declared) =>
@@ -20,15 +23,17 @@ export const exportCommand = command(
       .requiredOption('--out <folder>', 'a new or empty folder'),
   ({ options: { company, from = null, to = null, out } }, terminal) => {
     const [companyId, folder] = [company.toLowerCase(), resolve(out)]
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const [first] = await system.log.readStream(`company-${companyId}`, { maxCount: 1 })
       if (first === undefined) throw new CommandError(`There is no company ${companyId}.`)
-      await recordAccess(companyId, { type: 'EvidenceExported', data: { from, to } })
+      await system.recordAccess(companyId, { type: 'EvidenceExported', data: { from, to } })
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const moved = progress.reach
-      const events = await writeEvidence(system, { companyId, from, to, folder, moved })
+      const order = { companyId, from, to, folder, moved }
+      const { events, isSigned } = await writeEvidence(system, order)
       progress.end()
+      if (isSigned === false) terminal.stderr.write(UNSIGNED)
       terminal.stdout.write(jsonLine({ events, folder }))
       return 0
     })

@@ -1,18 +1,23 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  BEFORE_THE_LOG,
+  placeBehind,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import {
   canonicalJson,
   eventHash,
   GENESIS,
+  hashedJson,
   nextHead,
 } from '#kernel/platform/log-chain/event-hash.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
-import { readableEvent } from '../history/readable-event.ts'
 import { logSlice } from '../log-slice.ts'
+import { disclosedEvent } from './disclosed-event.ts'
 import { type EvidenceFile, newFile } from './evidence-file.ts'
 
 export interface EvidenceOrder {
@@ -33,6 +38,7 @@ export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
     signed: newFile(folder, 'signed-heads.ndjson'),
     stored: newFile(folder, 'events.ndjson'),
     opened: newFile(folder, 'opened.ndjson'),
+    keys: newFile(folder, 'keys.ndjson'),
   }
   const all = Object.values(files)
   try {
@@ -45,7 +51,7 @@ export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
   }
 }
 
-type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened', EvidenceFile>>
+type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened' | 'keys', EvidenceFile>>
 
 /** Reads the whole log once. Keeps the company's events, and the hash of every event. */
 async function writeInto(files: Files, { log, vault }: AuditedSystem, order: EvidenceOrder) {
@@ -53,17 +59,21 @@ async function writeInto(files: Files, { log, vault }: AuditedSystem, order: Evi
   const isInPeriod = periodOf(order)
   const kept: { position: LogPosition; place: number }[] = []
   let [place, count, head] = [0, 0, GENESIS]
+  let end = BEFORE_THE_LOG
   const slice = { isWanted: () => true, upTo: await log.headOfLog(), moved }
   for await (const events of logSlice(log, slice)) {
     for (const event of events) {
       const hash = eventHash(event)
       place += 1
       head = nextHead(head, hash)
+      end = placeBehind(event)
       await files.chain.write(hash)
       if (isByNotary(event)) await files.signed.write(`${canonicalJson(event.data)}\n`)
       if (event.metadata['companyId'] !== companyId || !isInPeriod(event)) continue
       await files.stored.write(`${storedLine(event, place)}\n`)
-      await files.opened.write(`${await readableEvent(vault, event)}\n`)
+      const { opened, keys } = await disclosedEvent(vault, event, place)
+      await files.opened.write(`${opened}\n`)
+      await files.keys.write(`${keys}\n`)
       kept.splice(count === 0 ? 0 : 1, 1, { position: event.position, place })
       count += 1
     }
@@ -71,19 +81,18 @@ async function writeInto(files: Files, { log, vault }: AuditedSystem, order: Evi
   return {
     events: { count, first: edgeOf(kept.at(0)), last: edgeOf(kept.at(-1)) },
     log: { events: place, head: head.toString('hex') },
+    end,
   }
 }
 
 const edgeOf = (edge: { position: LogPosition; place: number } | undefined) =>
   edge === undefined ? null : { position: edge.position.toString(), place: edge.place }
 
-/** The event in the form in which it was hashed. */
-function storedLine({ id, stream, revision, type, data, metadata }: StoredEvent, place: number) {
-  const event = { id, stream, revision: revision.toString(), type, data, metadata }
-  return `{"place":${place},"event":${canonicalJson(event)}}`
-}
+/** An event in the form in which it was hashed. */
+const storedLine = (event: StoredEvent, place: number): string =>
+  `{"place":${place},"event":${hashedJson(event)}}`
 
-const isByNotary = ({ stream, type }: StoredEvent) =>
+export const isByNotary = ({ stream, type }: StoredEvent) =>
   categoryOf(stream) === notaryEvents.category && notaryEvents.types.has(type)
 
 /** Decides for each of the company's events, in log order, whether it is in the period. */

@@ -1,15 +1,27 @@
-// Verifies an evidence package with Node alone (22 or later): node verify.mjs [FOLDER]
+// Verifies an evidence package with Node alone (20 or later): node verify.mjs [FOLDER]
 // [--key PUBLIC] [--witness FILE] [--head COUNT:HASH]: what you keep, see README.md.
-import { createHash, createPublicKey, verify } from 'node:crypto'
-import { createReadStream, openSync, readFileSync, readSync } from 'node:fs'
+import { createDecipheriv, createHash, createPublicKey, verify } from 'node:crypto'
+import { createReadStream, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const text = { type: 'string' }
-const options = { key: text, witness: text, head: text }
+const LINES = ['events.ndjson', 'opened.ndjson', 'keys.ndjson', 'signed-heads.ndjson']
+const LISTED = [...LINES, 'chain.bin', 'schemas.json', 'README.md', 'verify.mjs']
+const options = { key: { type: 'string' }, witness: { type: 'string' }, head: { type: 'string' } }
 const { values: kept, positionals } = parseArgs({ allowPositionals: true, options })
-const path = (name) => `${positionals[0] ?? import.meta.dirname}/${name}`
+const folder = positionals[0] ?? fileURLToPath(new URL('.', import.meta.url))
+const path = (name) => `${folder}/${name}`
+/** `reading` is what a fault of the form is in. */
+const faults = []
+let reading = 'manifest.json'
+const check = (holds, fault) => holds || faults.push(fault)
+/** One false line can make all later ones false. */
+const checkLine = (holds, [name, number], fault) => {
+  const isOneOfMany = faults.filter((one) => one.startsWith(`${name} line`)).length >= 5
+  check(holds || isOneOfMany, `${name} line ${number}: ${fault}`)
+}
 /** Node's own lines end at U+2028, too, which a text may contain. */
-const linesOf = async function* (file) {
+async function* linesOf(file) {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {
     const parts = (rest + chunk).split('\n')
@@ -18,100 +30,221 @@ const linesOf = async function* (file) {
   }
   if (rest !== '') yield rest
 }
-const lines = (name) => linesOf(path(name))
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256'))
-const [faults, check] = [[], (holds, fault) => holds || faults.push(fault)]
 /** RFC 8785: members sorted by name, no white space. */
 const canonical = (value) => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const names = Object.keys(value).filter((name) => value[name] !== undefined)
   const member = (name) => `${JSON.stringify(name)}:${canonical(value[name])}`
-  return `{${Object.keys(value).toSorted().map(member).join(',')}}`
+  return `{${names.toSorted().map(member).join(',')}}`
+}
+const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const onOneLine = (json) => json.replaceAll(/[\u007F-\u009F\u2028\u2029]/g, escaped)
+/** Hexadecimal digits have one form. */
+const bytesOf = (digits) => {
+  const bytes = Buffer.from(digits, 'hex')
+  if (bytes.toString('hex') !== digits) throw new Error(`${digits} are no hexadecimal digits`)
+  return bytes
 }
 const isBy = (publicKey, said, signature) => {
-  const der = Buffer.from(`302a300506032b6570032100${publicKey}`, 'hex')
+  const der = bytesOf(`302a300506032b6570032100${publicKey}`)
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-  return verify(null, said, key, Buffer.from(signature, 'hex'))
+  return verify(null, said, key, bytesOf(signature))
 }
-const signatureHolds = ({ count, head, publicKey, signature }) =>
-  isBy(publicKey, Buffer.from(`sarraf log head\n${count}\n${head}\n`), signature)
+const signatureHolds = ({ count, head: signedHead, publicKey, signature }) =>
+  isBy(publicKey, Buffer.from(`sarraf log head\n${count}\n${signedHead}\n`), signature)
 /** One key of the notary is followed by another; both have signed it. */
 const successionHolds = ({ publicKey, successor, signature, successorSignature }) => {
   const said = Buffer.from(`sarraf notary key\n${publicKey}\n${successor}\n`)
   return isBy(publicKey, said, signature) && isBy(successor, said, successorSignature)
 }
-const manifest = JSON.parse(readFileSync(path('manifest.json')))
-for (const [name, { sha256: expected }] of Object.entries(manifest.files)) {
-  const hash = sha256()
-  for await (const chunk of createReadStream(path(name))) hash.update(chunk)
-  check(hash.digest('hex') === expected, `${name} is not the file that was exported`)
+const saidIn = async (file) => {
+  const said = []
+  reading = file
+  for await (const line of linesOf(file)) said.push(JSON.parse(line))
+  const heads = said.filter(({ successor }) => successor === undefined)
+  return { heads, successions: said.filter(({ successor }) => successor !== undefined) }
 }
-const [signed, keys, revisions] = [new Map(), new Set(), new Map()]
 const trusted = new Set([kept.key?.toLowerCase()])
 const byAnotherKey = ({ publicKey }) => kept.key !== undefined && !trusted.has(publicKey)
-const saidIn = async (file) =>
-  (await Array.fromAsync(linesOf(file))).map((line) => JSON.parse(line))
-const said = await saidIn(path('signed-heads.ndjson'))
-const witnessed = kept.witness === undefined ? [] : await saidIn(kept.witness)
-const successions = [...said, ...witnessed].filter(({ successor }) => successor !== undefined)
-for (const one of successions) check(successionHolds(one), 'the statement of a new key is false')
-for (let before = 0; before < trusted.size; ) {
-  before = trusted.size
-  for (const { publicKey, successor } of successions.filter(successionHolds)) {
-    if (trusted.has(publicKey)) trusted.add(successor)
-    if (trusted.has(successor)) trusted.add(publicKey)
+const [signed, pins, keys] = [new Map(), new Map(), new Set()]
+const add = (heads, count, one) => heads.set(count, [...(heads.get(count) ?? []), one])
+async function readSignatures() {
+  const said = await saidIn(path('signed-heads.ndjson'))
+  const nothing = { heads: [], successions: [] }
+  const witnessed = kept.witness === undefined ? nothing : await saidIn(kept.witness)
+  const successions = [...said.successions, ...witnessed.successions]
+  for (const one of successions) check(successionHolds(one), 'the statement of a new key is false')
+  for (let before = 0; before < trusted.size; ) {
+    before = trusted.size
+    for (const { publicKey, successor } of successions.filter(successionHolds)) {
+      if (trusted.has(publicKey)) trusted.add(successor)
+      if (trusted.has(successor)) trusted.add(publicKey)
+    }
   }
+  for (const one of said.heads) {
+    check(signatureHolds(one), `the signature over ${one.count} events does not hold`)
+    check(!byAnotherKey(one), `the signature over ${one.count} events is by another key`)
+    add(signed, one.count, one.head)
+    keys.add(one.publicKey)
+  }
+  check(kept.key === undefined || signed.size > 0, 'nothing is signed')
+  for (const one of witnessed.heads) {
+    const isSound = signatureHolds(one) && !byAnotherKey(one)
+    check(isSound, `the witness's head over ${one.count} events is not the notary's`)
+    add(pins, one.count, one.head)
+  }
+  if (kept.head === undefined) return
+  const [, count, pin] = /^([1-9]\d*):([0-9a-f]{64})$/i.exec(kept.head) ?? []
+  check(pin !== undefined, '--head takes COUNT:HASH')
+  add(pins, Number(count), pin?.toLowerCase())
 }
-for (const one of said.filter(({ successor }) => successor === undefined)) {
-  check(signatureHolds(one), `the signature over ${one.count} events does not hold`)
-  check(!byAnotherKey(one), `the signature over ${one.count} events is by another key`)
-  signed.set(one.count, one.head)
-  keys.add(one.publicKey)
+let [place, covered, pinned, head, hash] = [0, 0, 0, Buffer.alloc(32), Buffer.alloc(32)]
+const chainOn = (next) => {
+  hash = next
+  head = sha256(head, hash).digest()
+  return place + 1
 }
-check(kept.key === undefined || signed.size > 0, 'nothing is signed')
-const pins = new Map()
-for (const one of witnessed.filter(({ successor }) => successor === undefined)) {
-  const isSound = signatureHolds(one) && !byAnotherKey(one)
-  check(isSound, `the witness's head over ${one.count} events is not the notary's`)
-  pins.set(one.count, one.head)
-}
-if (kept.head !== undefined) {
-  const [, count, head] = /^([1-9]\d*):([0-9a-f]{64})$/i.exec(kept.head) ?? []
-  check(head !== undefined, '--head takes COUNT:HASH')
-  pins.set(Number(count), head?.toLowerCase())
-}
-const [chain, hash] = [openSync(path('chain.bin')), Buffer.alloc(32)]
-let [place, covered, pinned, head, number] = [0, 0, 0, Buffer.alloc(32), 0]
-const goTo = (at) => {
-  while (place < at && readSync(chain, hash, 0, 32, place * 32) === 32) {
-    head = sha256(head, hash).digest()
-    const sworn = signed.get((place += 1)) ?? head.toString('hex')
-    check(sworn === head.toString('hex'), `it is not the log that was signed at event ${place}`)
+const agrees = (heads) => (heads.get(place) ?? []).every((one) => one === head.toString('hex'))
+const laterIn = (heads) => [...heads.keys()].filter((count) => count > place).length
+function goTo(at) {
+  const next = Buffer.alloc(32)
+  while (place < at) {
+    if (readSync(chain, next, 0, 32, place * 32) < 32) return
+    place = chainOn(Buffer.from(next))
+    check(agrees(signed), `it is not the log that was signed at event ${place}`)
+    check(agrees(pins), `it is not the log that you keep a head of at event ${place}`)
     if (signed.has(place)) covered = place
-    const pin = pins.get(place) ?? head.toString('hex')
-    check(
-      pin === head.toString('hex'),
-      `it is not the log that you keep a head of at event ${place}`,
-    )
     if (pins.has(place)) pinned = place
   }
 }
-for await (const line of lines('events.ndjson')) {
-  const [{ place: at, event }, name] = [JSON.parse(line), `events.ndjson line ${(number += 1)}`]
-  check(at > place, `${name}: it is not in the order of the log`)
-  goTo(at)
-  check(place === at && sha256(canonical(event)).digest().equals(hash), `${name}: it has changed`)
-  const before = revisions.get(event.stream) ?? (manifest.from ? BigInt(event.revision) - 1n : -1n)
-  check(BigInt(event.revision) === before + 1n, `${name}: what stood before it is missing`)
-  revisions.set(event.stream, BigInt(event.revision))
+const OWN_KEY = 'own:'
+const marks = new Set(['{"forgotten":true}', '{"hidden":true}'])
+const unproven = { values: 0, events: 0 }
+const isSealed = (value) => typeof value?.sealed === 'string'
+/** What a key opens; without a key, what is shown in its place. */
+function opened(context, sealed, key, shown) {
+  if (typeof key === 'string') {
+    const bytes = Buffer.from(sealed.slice(OWN_KEY.length), 'base64')
+    const aes = ['aes-256-gcm', bytesOf(key), bytes.subarray(0, 12)]
+    const decipher = createDecipheriv(...aes, { authTagLength: 16 })
+    decipher.setAAD(Buffer.from(JSON.stringify(context)))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]))
+  }
+  const isMark = marks.has(canonical(shown ?? null))
+  if (sealed.startsWith(OWN_KEY) && !isMark) throw new Error('no key opens it')
+  if (!isMark) unproven.values += 1
+  return shown
 }
-goTo(Number.MAX_SAFE_INTEGER)
-check(number === manifest.events.count, `${number} of ${manifest.events.count} events are there`)
-check(head.toString('hex') === manifest.log.head, 'the log does not end as the manifest says')
-const later = [...pins.keys()].filter((count) => count > place).length
-const beyond = later > 0 ? `, ${later} of your heads are later` : ''
-const compared = pins.size > 0 ? `pinned up to ${pinned}${beyond}` : 'not pinned'
-const covering = `signed up to ${covered} by ${[...keys].join()}; ${compared}`
-const sound = `sound: ${number} events of ${place}; ${covering}`
+/** The lines of opened.ndjson and keys.ndjson, made of the event, its keys, and marks for what is not shown. */
+function linesFor(at, event, shown, given) {
+  const { data, metadata, id: eventId, stream, type, revision } = event
+  const { unreadable } = shown
+  if (unreadable !== undefined) unproven.events += 1
+  const used = {}
+  const open = (name, value, inItsPlace) => {
+    if (!isSealed(value) || unreadable !== undefined) return value
+    used[name] = given[name]
+    return opened([stream, eventId, ...name.split('.')], value.sealed, given[name], inItsPlace)
+  }
+  const field = ([name, value]) => [name, open(name, value, shown.data[name])]
+  const call = open('call.metadata', metadata.call, shown.call)
+  const rest = { place: at, eventId, stream, type, revision }
+  const fields = Object.fromEntries(Object.entries(data).map(field))
+  const line = { ...metadata, call, ...rest, data: fields, unreadable }
+  return [onOneLine(canonical(line)), canonical({ place: at, keys: used })]
+}
+function checkOpened(at, event, number, [shown, keysLine]) {
+  try {
+    const [line, itsKeys] = linesFor(at, event, JSON.parse(shown), JSON.parse(keysLine).keys)
+    checkLine(line === shown, ['opened.ndjson', number], 'it is not what the event says')
+    checkLine(itsKeys === keysLine, ['keys.ndjson', number], 'it has not the keys of the event')
+  } catch {
+    checkLine(false, ['opened.ndjson', number], 'the event does not say it, or its key is wrong')
+  }
+}
+async function readEvents() {
+  const [openedLines, keysLines] = [linesOf(path('opened.ndjson')), linesOf(path('keys.ndjson'))]
+  const revisions = new Map()
+  let number = 0
+  for await (const line of linesOf(path('events.ndjson'))) {
+    const itsLines = [(await openedLines.next()).value, (await keysLines.next()).value]
+    const where = ['events.ndjson', (number += 1)]
+    reading = where.join(' line ')
+    const { place: at, event } = JSON.parse(line)
+    checkLine(at > place, where, 'it is not in the order of the log')
+    goTo(at)
+    const json = canonical(event ?? null)
+    const isThere = place === at && sha256(json).digest().equals(hash)
+    const isWhole = isThere && line === `{"place":${at},"event":${json}}`
+    checkLine(isWhole, where, 'it has changed')
+    if (!isWhole) continue
+    checkLine(event.metadata.companyId === manifest.companyId, where, 'it is of another company')
+    const revision = BigInt(event.revision)
+    const before = revisions.get(event.stream) ?? (manifest.from ? revision - 1n : -1n)
+    checkLine(revision === before + 1n, where, 'what stood before it is missing')
+    revisions.set(event.stream, revision)
+    checkOpened(at, event, number, itsLines)
+  }
+  const isOver = (await openedLines.next()).done && (await keysLines.next()).done
+  check(isOver, 'opened.ndjson or keys.ndjson has more lines than events.ndjson')
+  goTo(Number.MAX_SAFE_INTEGER)
+  return number
+}
+function readReceipt() {
+  reading = 'receipt.json'
+  const written = readFileSync(path(reading), 'utf8')
+  const { event, before, after, signed: over } = JSON.parse(written)
+  const rest = canonical({ before, after, signed: over }).slice(1)
+  check(written === `{"event":${canonical(event)},${rest}\n`, 'receipt.json has changed')
+  for (const one of before) place = chainOn(bytesOf(one))
+  place = chainOn(sha256(canonical(event)).digest())
+  const said = `whole, as event ${place} says`
+  const { type, data } = event
+  const isOurs = type === 'EvidenceWritten' && data.manifest === sha256(manifestText).digest('hex')
+  check(isOurs, 'the log does not say that this package was exported')
+  for (const one of after) place = chainOn(bytesOf(one))
+  if (over === null) {
+    check(kept.key === undefined, 'nothing signs that the package is whole: export it again')
+    return `${said}, which is not signed`
+  }
+  const isSound = signatureHolds(over) && over.count === place && over.head === head.toString('hex')
+  check(isSound, 'the signature in receipt.json does not hold')
+  check(!byAnotherKey(over), 'the signature in receipt.json is by another key')
+  keys.add(over.publicKey)
+  covered = manifest.log.events
+  return said
+}
+const manifestText = readFileSync(path('manifest.json'))
+const manifest = JSON.parse(manifestText)
+const chain = openSync(path('chain.bin'))
+async function verdict() {
+  check(manifest.format === 'sarraf-evidence/2', 'its format is not that of this program')
+  for (const name of LISTED) {
+    const content = sha256()
+    for await (const chunk of createReadStream(path(name))) content.update(chunk)
+    const isExported = content.digest('hex') === manifest.files[name]?.sha256
+    check(isExported, `${name} is not the file that was exported`)
+  }
+  await readSignatures()
+  const number = await readEvents()
+  const { events, log } = manifest
+  check(number === events.count, `${number} of ${events.count} events are there`)
+  check(head.toString('hex') === log.head, 'the log does not end as the manifest says')
+  check(laterIn(signed) === 0, 'the log ends before an event that was signed')
+  const beyond = laterIn(pins) > 0 ? `, ${laterIn(pins)} of your heads are later` : ''
+  const compared = pins.size > 0 ? `pinned up to ${pinned}${beyond}` : 'not pinned'
+  const whole = readReceipt()
+  const known = new Set([...LISTED, 'manifest.json', 'receipt.json'])
+  const others = readdirSync(folder).filter((name) => !known.has(name))
+  const { values, events: unread } = unproven
+  const isMore = values + unread + others.length > 0
+  const covering = `signed up to ${covered} by ${[...keys].join()}; ${compared}; ${whole}`
+  const more = `; ${values} values and ${unread} unreadable events on its word alone; not part of it: ${others.join(', ') || 'nothing'}`
+  return `sound: ${number} events of ${log.events}; ${covering}${isMore ? more : ''}`
+}
+const sound = await verdict().catch(({ message }) => faults.push(`${reading}: ${message}`))
 process.stdout.write(`${faults.length === 0 ? sound : faults.slice(0, 20).join('\n')}\n`)
 process.exitCode = faults.length === 0 ? 0 : 1

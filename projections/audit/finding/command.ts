@@ -19,12 +19,12 @@ export const findCommand = command(
       )
       .option('--company <id>', 'only in this company'),
   ({ args: [given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const value = await valueOf(given, terminal.stdin)
       const companyId = companyIn(options)
       const found = await find(system, { value, companyId })
       for (const company of companiesOf(found, companyId)) {
-        await recordAccess(company, searchFor(system.vault, company, value))
+        await system.recordAccess(company, searchFor(system.vault, company, value))
       }
       if (found.length === 0) throw new CommandError('No record was found by that value.')
       await writeLines(terminal.stdout, linesOf(found))

@@ -14,10 +14,10 @@ export const historyCommand = command(
       'Prints every event of a record in log order, as one JSON object per line.',
     ),
   ({ args: [noun, given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
-      await recordAccess(subject.companyId, accessTo('history', subject))
+      await system.recordAccess(subject.companyId, accessTo('history', subject))
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const lines = historyOf(system, subject, progress.reach)

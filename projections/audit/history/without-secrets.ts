@@ -1,17 +1,21 @@
 import { familyOf } from './family-of.ts'
 
 /** Replaces a secret: an auditor needs to see that there is one, not its value. */
-const hidden = { hidden: true } as const
+export const hidden = { hidden: true } as const
+
+interface EventType {
+  readonly stream: string
+  readonly type: string
+}
+
+export const isSecret = ({ stream, type }: EventType, field: string): boolean =>
+  familyOf(stream)?.types.get(type)?.fields[field]?.class === 'secret'
 
 /** An event's data without credentials: passwords, hashes of API secrets. */
-export function withoutSecrets(
-  { stream, type }: { readonly stream: string; readonly type: string },
+export const withoutSecrets = (
+  event: EventType,
   data: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const fields = familyOf(stream)?.types.get(type)?.fields ?? {}
-  const shown = Object.entries(data).map(([name, value]) => [
-    name,
-    fields[name]?.class === 'secret' ? hidden : value,
-  ])
-  return Object.fromEntries(shown)
-}
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, isSecret(event, name) ? hidden : value]),
+  )

@@ -10,7 +10,7 @@ import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { accessLogIn } from '#projections/audit/access/access-log.ts'
-import { readModelsIn } from '#projections/audit/audited-system.ts'
+import { type AuditedSystem, readModelsIn } from '#projections/audit/audited-system.ts'
 import { findApiKey } from '#projections/find-api-key.ts'
 import { auditPage } from './app.ts'
 import { recordedVisits } from './serving/recorded-visits.ts'
@@ -22,6 +22,8 @@ const MAX_CONNECTIONS = 6
 /** For what the page itself keeps: sign-ins, ended sessions. */
 const MAX_WRITING_CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 20_000
+/** For what no visitor does. */
+const OWN = { kind: 'process', id: 'audit page' } as const
 
 interface Running {
   readonly settings: AuditPageSettings
@@ -45,11 +47,17 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     onClose('event store', eventStore.close)
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
     const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
-    return {
-      audited: { vault, log, pool, readModels, databaseUrl },
-      followed,
-      recordAccess: accessLogIn(eventStore),
+    const recordAccess = accessLogIn(eventStore)
+    const audited: AuditedSystem = {
+      vault,
+      log,
+      pool,
+      readModels,
+      databaseUrl,
+      recordAccess: (companyId, event) =>
+        recordAccess({ companyId, actor: OWN, requestId: null, event }),
     }
+    return { audited, followed, recordAccess }
   })
   const findKey: FindApiKey = (apiUserId) => findApiKey(readModels, apiUserId)
 

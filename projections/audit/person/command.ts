@@ -34,7 +34,7 @@ export const exportPersonCommand = command(
       )
     }
     await refuseUsed(folder)
-    return auditing(findSystem(environment, 'auditor'), async (system, recordAccess) => {
+    return auditing(findSystem(environment, 'auditor'), async (system) => {
       const title = await titleOf(system.pool, companyId)
       if (title === undefined) throw new CommandError(`There is no company ${companyId}.`)
       const person = personNumbered(system.vault, companyId, idNo)
@@ -48,13 +48,13 @@ export const exportPersonCommand = command(
       })
       progress.end()
       if (file === undefined) {
-        await recordAccess(companyId, searchFor(system.vault, companyId, idNo))
+        await system.recordAccess(companyId, searchFor(system.vault, companyId, idNo))
         throw new CommandError(
           `Company ${companyId} keeps nothing about a person with this number.`,
         )
       }
       const { question } = person
-      await recordAccess(companyId, { type: 'PersonExported', data: { question } })
+      await system.recordAccess(companyId, { type: 'PersonExported', data: { question } })
       await writeFolder(folder, {
         'person.json': `${JSON.stringify(file, null, 2)}\n`,
         'person.html': pageOf(file),

@@ -17,10 +17,10 @@ export const stateCommand = command(
       .description("Prints the API's detail response as of a moment, rebuilt from the log.")
       .option('--at <date>', 'the moment (default: now)', momentOption),
   ({ args: [noun, given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
-      await recordAccess(subject.companyId, accessTo('state', subject))
+      await system.recordAccess(subject.companyId, accessTo('state', subject))
       const detail = await detailAt(system, subject, { terminal, at: options.at })
       if (detail === undefined) {
         throw new CommandError(`The API did not show ${subject.noun} ${subject.id} at that moment.`)

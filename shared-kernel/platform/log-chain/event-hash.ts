@@ -14,10 +14,12 @@ export const GENESIS: Buffer = Buffer.alloc(32)
  * SHA-256 of the event's canonical JSON: what was written, with fields as sealed, and its place in the
  * stream. The position is left out, so that the hash stays valid in a store that the log is moved to.
  */
-export const eventHash = ({ id, stream, revision, type, data, metadata }: HashedEvent): Buffer =>
-  createHash('sha256')
-    .update(canonicalJson({ id, stream, revision: revision.toString(), type, data, metadata }))
-    .digest()
+export const eventHash = (event: HashedEvent): Buffer =>
+  createHash('sha256').update(hashedJson(event)).digest()
+
+/** The text that is hashed. */
+export const hashedJson = ({ id, stream, revision, type, data, metadata }: HashedEvent): string =>
+  canonicalJson({ id, stream, revision: revision.toString(), type, data, metadata })
 
 /** The head after an event: SHA-256 of the head before it and the event's hash. */
 export const nextHead = (head: Uint8Array, hash: Uint8Array): Buffer =>

@@ -51,6 +51,7 @@ export const examples: readonly Example[] = [
       data: { what: 'find', noun: null, recordId: null, question: 'ab'.repeat(20) },
     },
     { type: 'EvidenceExported', data: { from: '2026-11-01', to: null } },
+    { type: 'EvidenceWritten', data: { manifest: 'ab'.repeat(32) } },
     { type: 'PersonExported', data: { question: 'ab'.repeat(20) } },
   ),
   ...examplesOf(

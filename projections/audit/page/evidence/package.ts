@@ -18,8 +18,10 @@ const fileNames = [
   'manifest.json',
   'events.ndjson',
   'opened.ndjson',
+  'keys.ndjson',
   'signed-heads.ndjson',
   'chain.bin',
+  'receipt.json',
   'schemas.json',
   'verify.mjs',
 ]

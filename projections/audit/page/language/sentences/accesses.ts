@@ -9,6 +9,10 @@ export const accessSentences: Sentences = {
     en: 'An evidence package was exported.',
     tr: 'Bir kanıt paketi dışa aktarıldı.',
   },
+  'access.EvidenceWritten': {
+    en: 'An evidence package was completed.',
+    tr: 'Bir kanıt paketi tamamlandı.',
+  },
   'access.PersonExported': {
     en: 'Everything that is kept about a person was exported.',
     tr: 'Bir kişi hakkında tutulan her şey dışa aktarıldı.',
