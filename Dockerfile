@@ -16,14 +16,14 @@ COPY query-service query-service
 COPY projections projections
 # The query service serves them to consumers of the feed.
 COPY docs/schemas docs/schemas
-RUN rm package-lock.json .npmrc && mkdir --parents /volumes/witness /volumes/destroyed-keys
+RUN rm package-lock.json .npmrc && mkdir --parents /volumes/witness /volumes/last-event /volumes/destroyed-keys
 # The same sources give the same layers, on any day.
 RUN find /image /volumes -exec touch --no-dereference --date=@0 '{}' +
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0
 COPY --from=contents /image /
-# They hold the notary's witness and the list of destroyed keys; a new volume takes its owner from here.
+# They hold the notary's witness, the last event and the list of destroyed keys; a new volume takes its owner from here.
 COPY --from=contents --chown=node:node /volumes /
 WORKDIR /app
 USER node

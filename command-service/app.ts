@@ -19,6 +19,7 @@ import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
+import { keepLastEvent, placeIn } from './event-sourcing/last-event.ts'
 import { exposeClockOffset, joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
@@ -69,7 +70,11 @@ export async function startCommandService(run: Running) {
   const log = { eventStore, vault, now: processes.now }
 
   const closing = new AbortController()
-  const ownLog = confirmedLog(pool, eventStore, { logger, signal: closing.signal })
+  const { lastEvent: file } = settings
+  const outside = await placeIn(file)
+  const ownLog = confirmedLog(pool, eventStore, { logger, outside, signal: closing.signal })
+  const keeping = keepLastEvent({ file, eventStore, ownLog, search: closing.signal, logger })
+  onClose('last event', keeping.close)
   onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
   onClose('reference data', () => references.close())

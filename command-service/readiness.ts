@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
@@ -13,14 +13,21 @@ import { placesOfReadModels } from './read-models.ts'
 const STARTING_PATIENCE_MS = 10_000
 const RETRY_AFTER_SECONDS = 2
 
-/** Resolves once the log is the one that the command service and the read models followed before. */
+/**
+ * Resolves once the log is the one that the command service and the read models followed before. A place
+ * that is kept outside the database was not put back with it.
+ */
 export async function confirmedLog(
   pool: pg.Pool,
   eventStore: EventStore,
-  run: { readonly logger: Logger; readonly signal: AbortSignal },
+  run: {
+    readonly logger: Logger
+    readonly signal: AbortSignal
+    readonly outside: readonly LogPlace[]
+  },
 ): Promise<void> {
   const states = await processStates(pool)
-  const places = [...(await states.places()), ...(await placesOfReadModels(pool))]
+  const places = [...run.outside, ...(await states.places()), ...(await placesOfReadModels(pool))]
   await Promise.all(places.map((place) => untilOwnLog(eventStore, place, run)))
 }
 

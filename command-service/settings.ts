@@ -1,5 +1,6 @@
 import { apiSettings, attemptDeadlineSeconds } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type CommandSettings = ReturnType<typeof readCommandSettings>
@@ -9,6 +10,7 @@ export const readCommandSettings = (read: ReadSetting) => ({
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   eventStoreTimeoutMs: read(settings.EVENTSTORE_TIMEOUT_MS),
   vaultKey: read(settings.VAULT_KEY),
+  lastEvent: read(orNull(settings.LAST_EVENT)),
   integratorUrl: read(settings.INTEGRATOR_URL),
   kmtsUrl: read(settings.KMTS_URL),
   bankGatewayUrl: read(settings.BANK_GATEWAY_URL),

@@ -59,7 +59,12 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       readyPath: '/health/live',
     }),
     node('command', 'command-service/main.ts', ports.command, {
-      environment: { ...logFor('command'), ...signIns, ...providerUrls(settings, sandboxUrl) },
+      environment: {
+        ...logFor('command'),
+        ...signIns,
+        ...providerUrls(settings, sandboxUrl),
+        LAST_EVENT: settings.lastEvent,
+      },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),

@@ -25,6 +25,7 @@ export function readStackSettings(read: ReadSetting) {
     notaryWitness: resolve(
       read(orNull(settings.NOTARY_WITNESS)) ?? join(folder, 'notary', 'witness.ndjson'),
     ),
+    lastEvent: resolve(read(orNull(settings.LAST_EVENT)) ?? join(folder, 'last-event.json')),
     destroyedKeys: resolve(
       read(orNull(settings.DESTROYED_KEYS)) ?? join(folder, DESTROYED_KEYS_FILE),
     ),

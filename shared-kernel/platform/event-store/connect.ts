@@ -93,6 +93,7 @@ export function connectEventStore({
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,
     checkPlace: (place) => identity.check(place),
     anotherLog: identity.anotherLog,
+    lastSeen: identity.lastSeen,
     subscribe,
     standstills: standstills.standstills,
     close: async () => {

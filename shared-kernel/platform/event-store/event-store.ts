@@ -168,6 +168,8 @@ export interface EventStore {
    * comparison matches, every append is refused.
    */
   readonly anotherLog: () => AnotherLog | undefined
+  /** The last event that was certainly in the log, read or written; undefined before the first. */
+  readonly lastSeen: () => EventReference | undefined
   /** Follows the log until closed; after a lost connection it continues behind the last handled batch. */
   readonly subscribe: (subscription: LogSubscription) => Subscription
   /** Followers that have made no progress, or had no connection, for too long. */

@@ -18,6 +18,7 @@ export interface LogIdentity {
   readonly anotherLog: () => AnotherLog | undefined
   /** Takes note of an event that is certainly in the log, because it was read or written. */
   readonly seen: (event: EventReference | undefined) => void
+  readonly lastSeen: () => EventReference | undefined
   /** Throws AnotherLog if the log lacks the event noted last; it keeps no finding, as no check would clear it. */
   readonly confirm: (deadlineMs: number) => Promise<void>
 }
@@ -68,6 +69,7 @@ export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>
       if (event === undefined) return
       if (lastSeen === undefined || event.position > lastSeen.position) lastSeen = event
     },
+    lastSeen: () => lastSeen,
     confirm: async (deadlineMs) => {
       const difference = lastSeen && (await differenceOf(lastSeen, deadlineMs))
       if (difference !== undefined) throw difference

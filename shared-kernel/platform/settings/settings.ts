@@ -56,6 +56,10 @@ export const settings = {
     meaning:
       'The file outside the database that lists the keys of people who were forgotten; a restore and each start read it. With the system of `DATA_DIR`: `destroyed-keys.ndjson` there.',
   }),
+  LAST_EVENT: text('LAST_EVENT', {
+    meaning:
+      'The file outside the database in which the command service keeps the last event of the log that it knows; a log without that event was set back, and nothing is written to it. `npm start` uses `last-event.json` in `DATA_DIR`.',
+  }),
   ...retentionSettings,
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
     default: 60,

@@ -1,0 +1,77 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { ConfigurationError } from '#kernel/platform/settings/read.ts'
+import { pause, unlessAborted } from '#kernel/platform/timing.ts'
+
+/** How many acknowledged events a crash may leave out of the file: those of that time. */
+const WRITE_EVERY_MS = 100
+
+/**
+ * The place that the file names; none if there is no file yet. Throws a `ConfigurationError` if it cannot
+ * be read: an unknown place would protect nothing.
+ */
+export async function placeIn(file: string | null): Promise<readonly LogPlace[]> {
+  if (file === null) return []
+  try {
+    return [readPlace(await readFile(file, 'utf8'))]
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw new ConfigurationError(
+      'LAST_EVENT names a file that holds no place of a log: look whether the log is whole, then put the file aside (docs/operations.md)',
+      { cause: error },
+    )
+  }
+}
+
+interface Keeping {
+  readonly file: string | null
+  readonly eventStore: Pick<EventStore, 'lastSeen'>
+  /** Resolves when the log is known to have what the file names, or the search for that is aborted. */
+  readonly ownLog: Promise<void>
+  readonly search: AbortSignal
+  readonly logger: Logger
+}
+
+/**
+ * Keeps the last event that is known, beside the database: a database that was put back, or a standby that
+ * lacks the last transactions, takes its own record of them along. No request waits for it.
+ */
+export function keepLastEvent({ file, eventStore, ownLog, search, logger }: Keeping) {
+  const closing = new AbortController()
+  let kept: LogPosition | undefined
+
+  async function keep(into: string) {
+    const lastEvent = eventStore.lastSeen()
+    if (lastEvent === undefined || lastEvent.position === kept) return
+    // Several processes may share the file: each renames its own.
+    const written = `${into}.${process.pid}`
+    await writeFile(written, writePlace({ position: lastEvent.position, lastEvent }), {
+      mode: 0o600,
+    })
+    await rename(written, into)
+    kept = lastEvent.position
+  }
+
+  async function keepOn(into: string) {
+    await unlessAborted(closing.signal, ownLog)
+    if (search.aborted) return
+    while (!closing.signal.aborted) {
+      await keep(into).catch((error: unknown) =>
+        logger.error({ err: error }, 'the file of LAST_EVENT cannot be written'),
+      )
+      await pause(WRITE_EVERY_MS, closing.signal)
+    }
+    await keep(into)
+  }
+  // What is closed before the log is known keeps nothing.
+  const keeping = file === null ? undefined : keepOn(file).catch(() => undefined)
+  return {
+    close: async () => {
+      closing.abort()
+      await keeping
+    },
+  }
+}
