@@ -13,6 +13,8 @@ import {
   type LoadedVoucher,
   loadElectronic,
   numberingOf,
+  numberTakingOf,
+  type RequestedNumber,
   timingNow,
   type VoucherTarget,
 } from './dependencies.ts'
@@ -89,17 +91,12 @@ function refuseGuessing({ wrongCodes, document: { state } }: ElectronicVoucher):
   reject('E_DOCUMENT_REJECTED', message, [detail('data.code', 'attempts', { state })])
 }
 
-type Acceptance = NonNullable<ElectronicVoucher['acceptance']>
-
-/** Where the local number will come from, should the document be accepted. */
-export type Numbering = Pick<Acceptance, 'serial' | 'givenNumber' | 'book' | 'bookRevision'>
-
 interface Submission {
   readonly attemptId: string
   readonly uuid: string
   readonly now: string
   readonly outcome: CallOutcome<{ readonly number: string; readonly acceptedAt: string }>
-  readonly numbering: Numbering
+  readonly numbering: RequestedNumber
 }
 
 export const recordSubmission = (submission: Submission): Decision =>
@@ -224,15 +221,16 @@ async function isSourcePassive(
 
 /** The document is official: if another one has taken the given number, it gets the next number. */
 async function takeNumber(
-  { repositories }: ElectronicDependencies,
-  { voucherId: documentId, origin }: VoucherTarget,
-  { serial, givenNumber: given, book, bookRevision }: Numbering,
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  requested: RequestedNumber,
 ): Promise<string> {
-  const taking = { serial, documentId, stream: book, after: BigInt(bookRevision), origin }
+  const { books } = dependencies.repositories
+  const taking = await numberTakingOf(dependencies, target, requested)
   try {
-    return await repositories.books.take({ ...taking, given })
+    return await books.take(taking)
   } catch (error) {
-    if (given === null || !(error instanceof Rejection)) throw error
-    return repositories.books.take({ ...taking, given: null })
+    if (taking.given === null || !(error instanceof Rejection)) throw error
+    return books.take({ ...taking, given: null })
   }
 }

@@ -8,7 +8,6 @@ import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { TimeStep } from '#command/provider-documents/step-times.ts'
 import type { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
@@ -19,7 +18,13 @@ import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
-import { type ElectronicDependencies, execute, numberingOf, voucherStream } from './dependencies.ts'
+import {
+  type ElectronicDependencies,
+  execute,
+  numberingOf,
+  numberTakingOf,
+  voucherStream,
+} from './dependencies.ts'
 import { permittedDraft, type VoucherDraftingDependencies } from './preview.ts'
 import {
   type Decision,
@@ -149,7 +154,8 @@ export async function finish(
       return finish(dependencies, finalized, origin)
     }
     case 'abandoned':
-      return state.reason === 'numberTaken' ? refuseNumber() : refuseGivenUp()
+      if (state.reason !== 'numberTaken' || state.request === null) return refuseGivenUp()
+      return refuseNumber(dependencies, state.request, origin)
     case 'none':
     case 'deleted':
       return refuseGivenUp()
@@ -160,10 +166,16 @@ export async function finish(
 
 const refuseGivenUp = () => reject('CONFLICT', 'The voucher was abandoned; send the request again.')
 
-const refuseNumber = () =>
-  reject('CONFLICT', 'The number that was asked for is taken.', [
-    detail('data.number', 'duplicate'),
-  ])
+/** The refusal that the voucher was given up for: it names the document that has the number. */
+async function refuseNumber(
+  { repositories }: FinishingDependencies,
+  { voucherId: documentId, serial, givenNumber: given }: FinalizationRequest,
+  { companyId }: Origin,
+): Promise<never> {
+  const books = await repositories.booksOf({ companyId, serial })
+  await repositories.books.refuseTaken(books, { serial, documentId, given })
+  return refuseGivenUp()
+}
 
 /** Abandons the voucher if another document has the number that the client gave. */
 async function takeNumber(
@@ -171,16 +183,15 @@ async function takeNumber(
   { state, origin }: { state: Extract<ExpenseVoucher, { status: 'finalizing' }>; origin: Origin },
 ): Promise<string> {
   const { repositories } = dependencies
-  const { voucherId, serial, givenNumber: given, book: stream, bookRevision } = state.request
-  const after = BigInt(bookRevision)
+  const { voucherId } = state.request
+  const target = { voucherId, origin }
   try {
-    const taking = { serial, documentId: voucherId, given, stream, after, origin }
-    return await repositories.books.take(taking)
+    return await repositories.books.take(await numberTakingOf(dependencies, target, state.request))
   } catch (error) {
     const isTaken = error instanceof Rejection && error.details[0]?.field === 'data.number'
     if (isTaken) {
       const { claims } = state.content
-      await execute(dependencies, { voucherId, origin }, abandon(voucherId, 'numberTaken'))
+      await execute(dependencies, target, abandon(voucherId, 'numberTaken'))
       await releaseEnded(voucherClaimant(repositories), voucherId, { claims, origin })
     }
     throw error

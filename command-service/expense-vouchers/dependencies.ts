@@ -1,7 +1,8 @@
 import { claimRepositories } from '#command/claims/repositories.ts'
 import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
-import { numberBooks } from '#command/numbering/number-books.ts'
+import { type NumberTaking, numberBooks } from '#command/numbering/number-books.ts'
+import { type SerialsOf, serialBooks } from '#command/numbering/serial-books.ts'
 import {
   attemptOnce,
   type CallOutcome,
@@ -29,6 +30,7 @@ import {
   electronicOnly,
   evolveElectronic,
   expenseVoucher,
+  type FinalizationRequest,
   type VoucherContent,
 } from './voucher.ts'
 
@@ -50,7 +52,10 @@ export interface ElectronicDependencies extends IntegratorAccess {
 /** Everything that a voucher reads and writes in the log. */
 export type VoucherRepositories = ReturnType<typeof voucherRepositories>
 
-export const voucherRepositories = (log: Log) => ({
+export const voucherRepositories = (
+  log: Log,
+  serialsOf: SerialsOf = () => Promise.resolve([]),
+) => ({
   vouchers: repositoryOf(log, {
     family: expenseVoucherEvents,
     decider: expenseVoucher,
@@ -63,6 +68,7 @@ export const voucherRepositories = (log: Log) => ({
   }),
   ...claimRepositories(log),
   books: numberBooks(log),
+  booksOf: serialBooks(log, serialsOf),
 })
 
 /** The seller is the only person that a voucher's events are about. */
@@ -74,18 +80,40 @@ function sellerOf(event: ExpenseVoucherEvent, before: ExpenseVoucher) {
 
 export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`
 
-export const numberBookStream = ({ vault }: Log, companyId: string, serial: string) =>
-  `numberBook-${vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`
+/** Where a voucher's number will come from. */
+export type RequestedNumber = Pick<
+  FinalizationRequest,
+  'serial' | 'givenNumber' | 'book' | 'bookRevision'
+>
 
 /** Where a voucher's number will come from: none was taken for it up to the book's revision now. */
 export async function numberingOf(
-  { log, repositories }: Pick<ElectronicDependencies, 'log' | 'repositories'>,
+  { repositories }: Pick<ElectronicDependencies, 'repositories'>,
   companyId: string,
   { serial, givenNumber }: Pick<VoucherContent, 'serial' | 'givenNumber'>,
 ) {
-  const book = numberBookStream(log, companyId, serial)
+  const { stream: book } = await repositories.booksOf({ companyId, serial })
   const bookRevision = (await repositories.books.revision(book)).toString()
   return { serial, givenNumber, book, bookRevision }
+}
+
+/** The taking of the number for which a voucher's stream has a request; released versions named books of other spellings. */
+export async function numberTakingOf(
+  { repositories }: Pick<ElectronicDependencies, 'repositories'>,
+  { voucherId: documentId, origin }: VoucherTarget,
+  { serial, givenNumber: given, book, bookRevision }: RequestedNumber,
+): Promise<NumberTaking> {
+  const books = await repositories.booksOf({ companyId: origin.companyId, serial })
+  const isKnown = book === books.stream || books.others.includes(book)
+  return {
+    serial,
+    documentId,
+    given,
+    origin,
+    stream: books.stream,
+    others: isKnown ? books.others : [...books.others, book],
+    requested: { stream: book, after: BigInt(bookRevision) },
+  }
 }
 
 /** The voucher that a command changes, and the origin of the command. */

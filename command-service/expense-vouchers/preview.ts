@@ -20,8 +20,13 @@ import { unitNames } from '#kernel/domain/unit-name.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { voucherClaimant } from './claims.ts'
-import { numberBookStream, type VoucherRepositories } from './dependencies.ts'
-import { draftVoucher, type VoucherDraft, type VoucherRequest } from './voucher-draft.ts'
+import type { VoucherRepositories } from './dependencies.ts'
+import {
+  draftVoucher,
+  isOwnSerial,
+  type VoucherDraft,
+  type VoucherRequest,
+} from './voucher-draft.ts'
 
 /** What it takes to draft a voucher. */
 export interface VoucherDraftingDependencies extends DraftingDependencies {
@@ -42,10 +47,11 @@ export async function preview(
     isForOfficial: false,
   })
   await refuseConflicts(voucherClaimant(repositories), wanted)
-  const book = numberBookStream(log, context.caller.companyId, draft.serial)
+  const { companyId } = context.caller
+  const books = await repositories.booksOf({ companyId, serial: draft.serial })
   const { givenNumber } = draft
   const expected =
-    givenNumber === null ? await repositories.books.expectedNumber(book) : BigInt(givenNumber)
+    givenNumber === null ? await repositories.books.expectedNumber(books) : BigInt(givenNumber)
   return previewedVoucher(draft, expected)
 }
 
@@ -71,7 +77,8 @@ export async function permittedDraft(
   const asksRegistry = expense?.blockEInvoiceTaxpayers === true
   refuseProcessed(facts.transaction)
   // A number of the company's own sequence is refused for another reason.
-  if (request.serial !== expense?.serial) await refuseTakenNumber(dependencies, request, drafting)
+  const isOwn = isOwnSerial(request, expense?.serial)
+  if (!isOwn) await refuseTakenNumber(dependencies, request, drafting)
   const conflictsFirst = () => refuseConflicts(voucherClaimant(repositories), wanted)
   if (draft === undefined) {
     await conflictsFirst()
@@ -91,13 +98,13 @@ export async function permittedDraft(
 }
 
 async function refuseTakenNumber(
-  { log, repositories }: VoucherDraftingDependencies,
+  { repositories }: VoucherDraftingDependencies,
   { serial, number }: VoucherRequest,
   { context, documentId }: Drafting,
 ): Promise<void> {
   if (serial === undefined || number === undefined) return
-  const book = numberBookStream(log, context.caller.companyId, serial)
-  await repositories.books.refuseTaken(book, { serial, documentId, given: number })
+  const books = await repositories.booksOf({ companyId: context.caller.companyId, serial })
+  await repositories.books.refuseTaken(books, { serial, documentId, given: number })
 }
 
 async function refuseTaxpayer(

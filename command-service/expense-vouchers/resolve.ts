@@ -9,7 +9,7 @@ import {
 } from '#command/provider-documents/resolve.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { complete, type Numbering } from './confirm.ts'
+import { complete } from './confirm.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import {
   type ElectronicDependencies,
@@ -17,6 +17,7 @@ import {
   executeElectronic,
   type LoadedVoucher,
   numberingOf,
+  type RequestedNumber,
   timingNow,
   type VoucherTarget,
 } from './dependencies.ts'
@@ -128,7 +129,7 @@ function standingOf(voucher: ExpenseVoucher) {
 export type OutcomeDecision = Timing &
   Pick<Order, 'resolvedAs' | 'reason'> & {
     readonly accepted: { readonly number: string | null; readonly acceptedAt: string } | null
-    readonly numbering: Numbering
+    readonly numbering: RequestedNumber
   }
 
 /** A person's decision about what stays unknown, after the provider was asked. */

@@ -3,13 +3,14 @@ import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { canBeAccepted, complete, type Numbering } from './confirm.ts'
+import { canBeAccepted, complete } from './confirm.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
   type LoadedVoucher,
   loadElectronic,
   numberingOf,
+  type RequestedNumber,
   timingNow,
   type VoucherTarget,
 } from './dependencies.ts'
@@ -90,7 +91,7 @@ const nothingFound: ProviderStatus = {
 }
 
 export type StatusCheck = Timing &
-  ProviderStatus & { readonly uuid: string; readonly numbering: Numbering }
+  ProviderStatus & { readonly uuid: string; readonly numbering: RequestedNumber }
 
 /** The provider's answer settles what is open; that it knows of no document settles nothing. */
 export const recordStatus = (check: StatusCheck): Decision =>

@@ -15,6 +15,7 @@ import {
   isValidIdentityNumber,
 } from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
+import { isPrintedAlike } from '#kernel/domain/printed-form.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
 
@@ -32,7 +33,8 @@ export type Drafted =
 export function draftVoucher(request: VoucherRequest, facts: DraftFacts): Drafted {
   const { settings, template, transaction } = facts
   const amount = transaction?.amount ?? decimalOf(request.amount)
-  const serial = request.serial ?? settings?.expense?.serial
+  const own = settings?.expense?.serial
+  const serial = isOwnSerial(request, own) ? own : request.serial
   const exchanges = request.exchanges === undefined ? facts.price : decimalOf(request.exchanges)
   const amounts =
     template === undefined || amount === undefined
@@ -116,11 +118,16 @@ function requestViolations(request: VoucherRequest, facts: DraftFacts): Detail[]
     violations.push(detail('data.idNo', 'identity'))
   }
   if (facts.template === undefined) violations.push(detail('data.templateKey', 'required'))
-  const isOwnSerial = request.serial === undefined || request.serial === expense?.serial
-  if (request.number !== undefined && isOwnSerial)
+  if (request.number !== undefined && isOwnSerial(request, expense?.serial))
     violations.push(detail('data.serial', 'reserved'))
   return violations
 }
+
+/** No serial, or one that is printed like the company's own. */
+export const isOwnSerial = (
+  { serial }: Pick<VoucherRequest, 'serial'>,
+  own: string | null | undefined,
+): boolean => serial === undefined || (own != null && isPrintedAlike(serial, own))
 
 const isAcceptedIdentity = (idNo: string, isValidationRequired: boolean) =>
   isValidationRequired ? idNo === END_CONSUMER || isValidIdentityNumber(idNo) : hasFiscalForm(idNo)

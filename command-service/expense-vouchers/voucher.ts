@@ -31,7 +31,12 @@ export type ExpenseVoucher =
     }
   | ElectronicVoucher
   | { readonly status: 'deleted'; readonly content: VoucherContent }
-  | { readonly status: 'abandoned'; readonly reason: Abandonment }
+  | {
+      readonly status: 'abandoned'
+      readonly reason: Abandonment
+      /** What was asked for, where the voucher was given up for its number. */
+      readonly request: FinalizationRequest | null
+    }
 
 export interface ElectronicVoucher {
   readonly status: 'electronic'
@@ -65,7 +70,11 @@ export const expenseVoucher: Decider<Decision, ExpenseVoucherEvent, ExpenseVouch
       case 'DraftDeleted':
         return { status: 'deleted', content: contentOf(voucher) }
       case 'VoucherAbandoned':
-        return { status: 'abandoned', reason: event.data.reason }
+        return {
+          status: 'abandoned',
+          reason: event.data.reason,
+          request: voucher.status === 'finalizing' ? voucher.request : null,
+        }
       default:
         return voucher.status === 'electronic'
           ? evolveElectronic(voucher, event)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { voucherStepTimes } from '#command/provider-documents/step-times.ts'
+import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
@@ -19,7 +20,7 @@ export async function composeExpenseVouchers(
 ): Promise<readonly Route[]> {
   const { settings, logger, registry, onClose, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
-  const repositories = voucherRepositories(log)
+  const repositories = voucherRepositories(log, serialsIn(dependencies.readModels))
   const timed = voucherStepTimes(registry)
   const company = { settings: references.settings, timeZone: timeZoneIn(references) }
   const drafting = {

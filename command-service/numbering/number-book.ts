@@ -24,25 +24,36 @@ export interface TakeNumber {
 
 export const bookOf = (sequence = 0n): NumberBook => ({ sequence, ahead: new Map() })
 
+/** Books of other spellings of the serial, which nobody writes any more: what is taken there is taken. */
+type OtherSpellings = readonly NumberBook[]
+
 /** The number of the next document for which the client gives none. */
-export const nextNumber = ({ sequence }: NumberBook): bigint => sequence + 1n
+export const nextNumber = (book: NumberBook, others: OtherSpellings = []): bigint =>
+  takenFrom(book.sequence, [book, ...others]) + 1n
 
 /** The event that takes a number. Taken ones are refused; none is ever skipped or used twice. */
-export function takeNumber(book: NumberBook, take: TakeNumber): NumberBookEvent {
+export function takeNumber(
+  book: NumberBook,
+  take: TakeNumber,
+  others: OtherSpellings = [],
+): NumberBookEvent {
   const { serial, documentId, given } = take
-  const number = given === null ? nextNumber(book) : BigInt(given)
-  if (number <= book.sequence || book.ahead.has(number)) {
-    return refuseTaken(take, book.ahead.get(number))
-  }
-  const sequence = sequenceAfter(book, number)
-  const passed = Number(sequence - book.sequence)
+  const books = [book, ...others]
+  const next = nextNumber(book, others)
+  const number = given === null ? next : BigInt(given)
+  const holding = books.find((one) => number <= one.sequence || one.ahead.has(number))
+  if (holding !== undefined) return refuseTaken(take, holding.ahead.get(number))
+  const sequence = number === next ? takenFrom(number, books) : book.sequence
   const data: NumberTaken = {
     serial,
     number: number.toString(),
     documentId,
     given: given !== null,
     sequence: sequence.toString(),
-    ahead: passed === 0 ? book.ahead.size + 1 : book.ahead.size - (passed - 1),
+    ahead:
+      sequence === book.sequence
+        ? book.ahead.size + 1
+        : book.ahead.size - passedBy(sequence, book).length,
   }
   return { type: 'NumberTaken', data }
 }
@@ -50,15 +61,30 @@ export function takeNumber(book: NumberBook, take: TakeNumber): NumberBookEvent 
 export function evolveBook(book: NumberBook, { data }: NumberBookEvent): void {
   const sequence = BigInt(data.sequence)
   if (sequence === book.sequence) book.ahead.set(BigInt(data.number), data.documentId)
-  for (let passed = book.sequence + 1n; passed <= sequence; passed++) book.ahead.delete(passed)
+  for (const passed of passedBy(sequence, book)) book.ahead.delete(passed)
   book.sequence = sequence
 }
 
-/** Numbers that clients gave count as taken: the sequence passes over them. */
-function sequenceAfter({ sequence, ahead }: NumberBook, number: bigint): bigint {
-  if (number !== sequence + 1n) return sequence
+/** The numbers that clients gave, and that a sequence of this length passes over. */
+function passedBy(sequence: bigint, book: NumberBook): readonly bigint[] {
+  const passed: bigint[] = []
+  if (book.ahead.size === 0) return passed
+  for (let number = book.sequence + 1n; number <= sequence; number++) {
+    if (book.ahead.has(number)) passed.push(number)
+  }
+  return passed
+}
+
+/** The last number up to which every one from here on is taken, in one of the books. */
+function takenFrom(number: bigint, books: readonly NumberBook[]): bigint {
   let reached = number
-  while (ahead.has(reached + 1n)) reached++
+  for (let before = -1n; before < reached; ) {
+    before = reached
+    for (const { sequence, ahead } of books) {
+      if (sequence > reached) reached = sequence
+      while (ahead.has(reached + 1n)) reached++
+    }
+  }
   return reached
 }
 

@@ -1,14 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import { decodeEvents, type Origin } from '#kernel/platform/event-codec.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import { appendOne } from '../event-sourcing/append-one.ts'
 import { pauseAfterConflict, streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import {
-  bookOf,
   evolveBook,
   type NumberBook,
   nextNumber,
@@ -17,25 +15,19 @@ import {
   takeNumber,
 } from './number-book.ts'
 import { holderOf } from './number-holder.ts'
+import {
+  MAX_REMEMBERED_DOCUMENTS,
+  type OpenBook,
+  openBooksIn,
+  readOn,
+  type SearchFrom,
+  takenAfter,
+} from './open-book.ts'
+import type { BooksOfSerial } from './serial-books.ts'
 
-const PAGE = 1000
-const MAX_OPEN_BOOKS = 1000
-const MAX_REMEMBERED_DOCUMENTS = 10_000
-
-/** A book as this process knows it; only its queue touches it. */
-interface OpenBook {
-  readonly book: NumberBook
-  revision: bigint
-  /** Documents that took a number since the book was opened; older ones are in the stream alone. */
-  readonly numbers: LRUCache<string, string>
-  /** The last revision whose document may not be among them. */
-  unseenUpTo: bigint
-}
-
-export interface NumberTaking extends TakeNumber {
-  readonly stream: string
-  /** No number was taken for the document up to this revision. */
-  readonly after: bigint
+export interface NumberTaking extends TakeNumber, BooksOfSerial {
+  /** Where the document's number was to be taken when that was recorded. */
+  readonly requested: SearchFrom
   readonly origin: Origin
 }
 
@@ -46,75 +38,91 @@ export interface NumberTaking extends TakeNumber {
 export interface NumberBooks {
   /** The revision the book is at, as far as is known; -1n for an empty one. */
   readonly revision: (stream: string) => Promise<bigint>
-  readonly expectedNumber: (stream: string) => Promise<bigint>
+  readonly expectedNumber: (books: BooksOfSerial) => Promise<bigint>
   /** Refuses a number as `take` would, and takes nothing. */
-  readonly refuseTaken: (stream: string, wanted: TakeNumber) => Promise<void>
+  readonly refuseTaken: (books: BooksOfSerial, asked: TakeNumber) => Promise<void>
   /** The document's number: the one it has already, or a new one. Refuses a given one that is taken. */
   readonly take: (taking: NumberTaking) => Promise<string>
 }
 
 export function numberBooks(log: Log): NumberBooks {
-  const openBooks = new LRUCache<string, Promise<OpenBook>>({ max: MAX_OPEN_BOOKS })
+  const open = openBooksIn(log)
   /** One at a time in each book, so that its cached head stays true. */
   const enqueue = streamQueue()
 
-  function opened(stream: string): Promise<OpenBook> {
-    const known = openBooks.get(stream)
-    if (known !== undefined) return known
-    const opening = openBook(log, stream)
-    openBooks.set(stream, opening)
-    opening.catch(() => openBooks.delete(stream))
-    return opening
-  }
-
-  async function upToDate(stream: string): Promise<NumberBook> {
-    const open = await opened(stream)
-    await readOn(log, stream, open)
-    return open.book
-  }
-
   /** A refusal of a taken number names the document that has it. */
-  async function namingHolder<T>(stream: string, wanted: TakeNumber, take: () => T | Promise<T>) {
+  async function namingHolder<T>(
+    { stream, others }: BooksOfSerial,
+    asked: TakeNumber,
+    take: () => T | Promise<T>,
+  ) {
     try {
       return await take()
     } catch (error) {
       const isUnnamed = error instanceof Rejection && error.details[0]?.existingId === undefined
-      if (!isUnnamed || wanted.given === null) throw error
-      const { revision } = await opened(stream)
-      return refuseTaken(wanted, await holderOf(log, { stream, revision }, BigInt(wanted.given)))
+      if (!isUnnamed || asked.given === null) throw error
+      const books = [await open.opened(stream), ...(await open.allUpToDate(others))]
+      return refuseTaken(asked, await holderIn(log, books, BigInt(asked.given)))
+    }
+  }
+
+  async function takeIn(taking: NumberTaking): Promise<string> {
+    const earlier = await findEarlier(log, taking)
+    if (earlier !== undefined) return earlier
+    const book = await open.opened(taking.stream)
+    for (let conflicts = 1; ; conflicts++) {
+      const taken = book.numbers.get(taking.documentId) ?? (await findUnseen(log, book, taking))
+      if (taken !== undefined) return taken
+      const others = await open.allUpToDate(taking.others)
+      const event = takeNumber(book.book, taking, others.map(bookIn))
+      if (await appended(log, book, taking, event)) return event.data.number
+      await pauseAfterConflict(taking.stream, conflicts)
+      await readOn(log, book)
     }
   }
 
   return {
-    revision: async (stream) => (await opened(stream)).revision,
-    expectedNumber: (stream) => enqueue(stream, async () => nextNumber(await upToDate(stream))),
-    refuseTaken: (stream, wanted) =>
+    revision: async (stream) => (await open.opened(stream)).revision,
+    expectedNumber: ({ stream, others }) =>
       enqueue(stream, async () => {
-        const book = await upToDate(stream)
-        await namingHolder(stream, wanted, () => takeNumber(book, wanted))
+        const { book } = await open.upToDate(stream)
+        return nextNumber(book, (await open.allUpToDate(others)).map(bookIn))
+      }),
+    refuseTaken: (books, asked) =>
+      enqueue(books.stream, async () => {
+        const { book } = await open.upToDate(books.stream)
+        const others = (await open.allUpToDate(books.others)).map(bookIn)
+        await namingHolder(books, asked, () => takeNumber(book, asked, others))
       }),
     take: (taking) =>
       enqueue(taking.stream, async () => {
         try {
-          const open = await opened(taking.stream)
-          return await namingHolder(taking.stream, taking, () => takeIn(log, open, taking))
+          return await namingHolder(taking, taking, () => takeIn(taking))
         } catch (error) {
-          if (!(error instanceof Rejection)) openBooks.delete(taking.stream)
+          if (!(error instanceof Rejection)) open.forget(taking.stream)
           throw error
         }
       }),
   }
 }
 
-async function takeIn(log: Log, open: OpenBook, taking: NumberTaking): Promise<string> {
-  for (let conflicts = 1; ; conflicts++) {
-    const taken = open.numbers.get(taking.documentId) ?? (await findUnseen(log, open, taking))
-    if (taken !== undefined) return taken
-    const event = takeNumber(open.book, taking)
-    if (await appended(log, open, taking, event)) return event.data.number
-    await pauseAfterConflict(taking.stream, conflicts)
-    await readOn(log, taking.stream, open)
+const bookIn = ({ book }: OpenBook): NumberBook => book
+
+/** The number that an earlier version took in a book of another spelling, just before it was stopped. */
+async function findEarlier(log: Log, { stream, requested, documentId }: NumberTaking) {
+  if (requested.stream === stream) return undefined
+  return numberIn(takenAfter(log, requested), documentId)
+}
+
+/** The document that has a number in one of the books. */
+async function holderIn(log: Log, books: readonly OpenBook[], number: bigint) {
+  for (const { book, ...place } of books) {
+    const ahead = book.ahead.get(number)
+    if (ahead !== undefined) return ahead
+    const holder = number <= book.sequence ? await holderOf(log, place, number) : undefined
+    if (holder !== undefined) return holder
   }
+  return undefined
 }
 
 /** False if another writer has appended to the book in between. */
@@ -134,48 +142,27 @@ async function appended(log: Log, open: OpenBook, taking: NumberTaking, event: N
   return true
 }
 
-/** The last event tells the sequence; only where given numbers stand above it is the book read whole. */
-async function openBook(log: Log, stream: string): Promise<OpenBook> {
-  const numbers = new LRUCache<string, string>({ max: MAX_REMEMBERED_DOCUMENTS })
-  const stored = await log.eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
-  const [last] = await decodeEvents(log.vault, () => numberBookEvents, stored)
-  if (last === undefined) return { book: bookOf(), revision: -1n, numbers, unseenUpTo: -1n }
-  const { event, revision } = last
-  if (event.data.ahead === 0) {
-    const book = bookOf(BigInt(event.data.sequence))
-    return { book, revision, numbers, unseenUpTo: revision }
-  }
-  const open: OpenBook = { book: bookOf(), revision: -1n, numbers, unseenUpTo: -1n }
-  await readOn(log, stream, open)
-  return open
-}
-
-async function readOn(log: Log, stream: string, open: OpenBook): Promise<void> {
-  for await (const { event, revision } of takenAfter(log, stream, open.revision)) {
-    evolveBook(open.book, event)
-    open.numbers.set(event.data.documentId, event.data.number)
-    open.revision = revision
-  }
-}
-
 /** A number that was taken before this process opened the book, or that it no longer holds in memory. */
-async function findUnseen(log: Log, open: OpenBook, { stream, documentId, after }: NumberTaking) {
+async function findUnseen(
+  log: Log,
+  open: OpenBook,
+  { stream, requested, documentId }: NumberTaking,
+) {
   const isForgetful = open.numbers.size >= MAX_REMEMBERED_DOCUMENTS
   const upTo = isForgetful ? open.revision : open.unseenUpTo
+  const after = requested.stream === stream ? requested.after : -1n
   if (after >= upTo) return undefined
-  for await (const { event, revision } of takenAfter(log, stream, after)) {
-    if (event.data.documentId === documentId) return event.data.number
-    if (revision >= upTo) return undefined
-  }
-  return undefined
+  return numberIn(takenAfter(log, { stream, after }), documentId, upTo)
 }
 
-async function* takenAfter(log: Log, stream: string, after: bigint) {
-  let next = after + 1n
-  for (;;) {
-    const stored = await log.eventStore.readStream(stream, { from: next, maxCount: PAGE })
-    yield* await decodeEvents(log.vault, () => numberBookEvents, stored)
-    if (stored.length < PAGE) return
-    next += BigInt(stored.length)
+async function numberIn(
+  takings: ReturnType<typeof takenAfter>,
+  documentId: string,
+  upTo?: bigint,
+): Promise<string | undefined> {
+  for await (const { event, revision } of takings) {
+    if (event.data.documentId === documentId) return event.data.number
+    if (upTo !== undefined && revision >= upTo) return undefined
   }
+  return undefined
 }

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
@@ -75,12 +76,10 @@ export async function livingFollowers(
     )
     return rows.map(({ name, position }) => ({ name, position: parseLogPosition(position) }))
   } catch (error) {
-    if (error instanceof pg.DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return []
+    if (isNotMadeYet(error)) return []
     throw error
   }
 }
-
-const NOT_MADE_YET = new Set(['3F000', '42P01'])
 
 const publish = (pool: pg.Pool, name: string, position: LogPosition) =>
   pool.query({

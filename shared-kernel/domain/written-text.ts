@@ -14,6 +14,7 @@ const INVISIBLE = String.raw`\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u
 export const BLANK_CHARACTERS = SPACES + INVISIBLE
 
 const unstorable = new RegExp(`[${UNSTORABLE_CHARACTERS}]`)
+const invisible = new RegExp(`[${INVISIBLE}\\p{Default_Ignorable_Code_Point}]`, 'gu')
 const blank = new RegExp(`^[${BLANK_CHARACTERS}\\u{E0000}-\\u{E0FFF}]*$`, 'u')
 
 /** Without half a surrogate pair, and without what PostgreSQL or XML cannot hold. */
@@ -21,3 +22,5 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !uns
 
 /** Without the spaces around it; empty where nothing of it can be seen. */
 export const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim())
+
+export const withoutInvisible = (text: string): string => text.replaceAll(invisible, '')

@@ -1,10 +1,11 @@
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import {
   type LogPosition,
   parseLogPosition,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
+import { isNotMadeYet } from './database/not-made-yet.ts'
 import { connectSession, kept } from './database/session.ts'
 import type { Logger } from './logger.ts'
 import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
@@ -128,8 +129,6 @@ async function isInRecovery(client: Client): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-const NOT_MADE_YET = new Set(['3F000', '42P01'])
-
 async function readCheckpoints(client: Client, schema: string) {
   try {
     const { rows } = await client.query<{ name: string; position: string }>(
@@ -140,7 +139,7 @@ async function readCheckpoints(client: Client, schema: string) {
       position: parseLogPosition(position),
     }))
   } catch (error) {
-    if (error instanceof DatabaseError && NOT_MADE_YET.has(error.code ?? '')) {
+    if (isNotMadeYet(error)) {
       return [{ shard: ALL_COMPANIES, position: START_OF_LOG }]
     }
     throw error

@@ -235,15 +235,12 @@ describe('a refused or deleted voucher', () => {
     await tryAt(dealer, crashing, wanted)
     const rival = ask(manual({ amount: 6001, serial: 'KAPI', number: '7' }))
     const { id } = await create(dealer, dealer.startInstance(), rival)
-    const detail = { field: 'data.number', rule: 'duplicate' }
-    expect(await refusal(dealer, dealer.startInstance(), wanted)).toEqual({
+    const refused = {
       code: 'CONFLICT',
-      details: [{ ...detail, existingId: id }],
-    })
-    expect(await refusal(dealer, dealer.startInstance(), wanted)).toEqual({
-      code: 'CONFLICT',
-      details: [detail],
-    })
+      details: [{ field: 'data.number', rule: 'duplicate', existingId: id }],
+    }
+    expect(await refusal(dealer, dealer.startInstance(), wanted)).toEqual(refused)
+    expect(await refusal(dealer, dealer.startInstance(), wanted)).toEqual(refused)
     expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
   })
 

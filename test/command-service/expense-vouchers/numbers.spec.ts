@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { systemForThisFile } from '#test/support/system.ts'
 import { refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { readVoucherLog } from '#test/support/system-log.ts'
 import { createdIn, type Fields, listIn, manual } from '#test/support/vouchers.ts'
+import { withLog } from '#test/support/with-log.ts'
 
 const system = systemForThisFile()
 
@@ -152,3 +154,34 @@ test.each([{ number: '5' }, { number: '5', serial: 'GP' }])(
     expect(refusal(await api.post('/v1/expenses/preview', manual(fields)))).toEqual(reserved)
   },
 )
+
+test('a number that another request was first to take is refused with its voucher, also when asked again', async () => {
+  const { companyId, api } = await newDealer(system)
+  const isGivenUp = async () => {
+    const { vouchers } = await withLog(system, ({ eventStore, vault }) =>
+      readVoucherLog(eventStore, vault),
+    )
+    return [...vouchers.values()].some(
+      (voucher) => voucher.companyId === companyId && voucher.status === 'abandoned',
+    )
+  }
+
+  for (let number = 1; number <= 20 && !(await isGivenUp()); number++) {
+    const requests = Array.from({ length: 8 }, (_, index) => ({
+      body: manual({ serial: 'QQ', number: String(number), amount: 100 * number + index }),
+      headers: { 'idempotency-key': `number-${number}-${index}-of-${companyId}` },
+    }))
+    const send = () =>
+      Promise.all(requests.map(({ body, headers }) => api.post('/v1/expenses', body, headers)))
+    const [first, again] = [await send(), await send()]
+
+    const winner = first.find(({ status }) => status === 201)
+    const existingId = winner === undefined ? 'nobody' : createdIn(winner).id
+    const refused = [409, 'CONFLICT', [{ field: 'data.number', rule: 'duplicate', existingId }]]
+    for (const answers of [first, again]) {
+      const others = answers.filter(({ status }) => status !== 201)
+      expect(others.map(refusal)).toEqual(Array.from({ length: 7 }, () => refused))
+    }
+  }
+  expect(await isGivenUp()).toBe(true)
+})

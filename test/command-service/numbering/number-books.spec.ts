@@ -1,81 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  type NumberBooks,
-  type NumberTaking,
-  numberBooks,
-} from '#command/numbering/number-books.ts'
-import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
-import { type EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { booksOf, newBook, taking } from './books.ts'
 
 const infrastructure = infrastructureForThisFile()
-
-const openBooks = (eventStore: EventStore = infrastructure().eventStore): NumberBooks =>
-  numberBooks({ eventStore, vault: infrastructure().vault, now: Date.now })
-
-const newBook = () => `numberBook-${randomUUID()}`
-const originOfTest = () =>
-  originOfProcess('test', { companyId: 'company-1', commandId: randomUUID(), cause: null })
-
-const taking = (
-  stream: string,
-  documentId: string,
-  given: Partial<NumberTaking> = {},
-): NumberTaking => ({
-  stream,
-  documentId,
-  serial: 'GP',
-  given: null,
-  after: -1n,
-  origin: originOfTest(),
-  ...given,
-})
-
-async function fill(stream: string, count: number) {
-  const { eventStore, vault } = infrastructure()
-  const origin = originOfTest()
-  const events = await Promise.all(
-    Array.from({ length: count }, (_, index) => {
-      const number = String(index + 1)
-      const taken = { serial: 'GP', number, documentId: `old-${number}`, given: false }
-      const event: NumberBookEvent = {
-        type: 'NumberTaken',
-        data: { ...taken, sequence: number, ahead: 0 },
-      }
-      return encodeEvent(vault, {
-        family: numberBookEvents,
-        event,
-        id: randomUUID(),
-        stream,
-        recordedAt: '2026-11-20T09:00:00.000Z',
-        origin,
-        owner: { companyId: 'company-1', purpose: 'company', person: 'company' },
-      })
-    }),
-  )
-  for (let from = 0; from < count; from += 1_000) {
-    const expected = from === 0 ? 'no_stream' : BigInt(from - 1)
-    await eventStore.append(stream, events.slice(from, from + 1_000), expected)
-  }
-}
-
-/** Counts what a process reads. */
-function counting() {
-  const { eventStore } = infrastructure()
-  let read = 0
-  const store: EventStore = {
-    ...eventStore,
-    readStream: async (...arguments_) => {
-      const events = await eventStore.readStream(...arguments_)
-      read += events.length
-      return events
-    },
-  }
-  return { store, read: () => read }
-}
+const { openBooks, fill, counting } = booksOf(infrastructure)
 
 test('a document has one number, after any number of requests', async () => {
   const stream = newBook()
@@ -181,7 +110,7 @@ test('a number that is no longer cached is found in the log', async () => {
   const books = openBooks()
   expect(await books.revision(stream)).toBe(-1n)
   await fill(stream, 10_020)
-  expect(await books.expectedNumber(stream)).toBe(10_021n)
+  expect(await books.expectedNumber({ stream, others: [] })).toBe(10_021n)
   expect(await books.take(taking(stream, 'old-3'))).toBe('3')
   expect(await books.take(taking(stream, 'new', { after: 10_019n }))).toBe('10021')
 })

@@ -1,3 +1,4 @@
+import { printedForm } from '#kernel/domain/printed-form.ts'
 import type { NumberBookEvent } from '#kernel/events/claims.ts'
 import { type Check, faultOf, type Place } from './check.ts'
 
@@ -13,14 +14,18 @@ const fault = faultOf('numbers')
 /**
  * In each serial of a company, every number from 1 on is taken, and none twice. The voucher for which
  * a number was taken bears it. Memory: the numbers above the sequences, and those of open vouchers.
+ * Released versions kept a book for each spelling of a serial: a book passes over what others that are printed alike hold.
  */
 export function numbersCheck(): Check {
   const books = new Map<string, Book>()
+  const alike = new Map<string, Set<Book>>()
   const taken = new Map<string, { readonly serial: string; readonly number: string }>()
 
   function take({ data }: NumberBookEvent, place: Place) {
     const book = books.get(place.stream) ?? { sequence: 0n, ahead: new Set<bigint>() }
     books.set(place.stream, book)
+    const spellings = spellingsOf(place.companyId, data.serial)
+    spellings.add(book)
     const number = BigInt(data.number)
     const words = `number ${data.number} of serial ${data.serial}`
     if (number <= book.sequence || book.ahead.has(number)) {
@@ -30,12 +35,22 @@ export function numbersCheck(): Check {
       return fault(place, `${data.documentId} takes a second number, ${data.number}`)
     }
     taken.set(data.documentId, { serial: data.serial, number: data.number })
-    if (!data.given && number !== book.sequence + 1n) {
-      return fault(place, `${words} leaves a gap behind ${book.sequence}`)
+    if (!data.given) {
+      passOver(book, spellings, number)
+      if (number !== book.sequence + 1n) {
+        return fault(place, `${words} leaves a gap behind ${book.sequence}`)
+      }
     }
     book.ahead.add(number)
     while (book.ahead.delete(book.sequence + 1n)) book.sequence += 1n
     return undefined
+  }
+
+  function spellingsOf(companyId: string, serial: string): Set<Book> {
+    const key = JSON.stringify([companyId, printedForm(serial)])
+    const known = alike.get(key) ?? new Set()
+    alike.set(key, known)
+    return known
   }
 
   return {
@@ -59,5 +74,15 @@ export function numbersCheck(): Check {
           return undefined
       }
     },
+  }
+}
+
+/** Moves the sequence up to the number before this one, as far as each is taken in one of the books. */
+function passOver(book: Book, spellings: ReadonlySet<Book>, number: bigint): void {
+  const isTaken = (wanted: bigint) =>
+    [...spellings].some(({ sequence, ahead }) => wanted <= sequence || ahead.has(wanted))
+  while (book.sequence + 1n < number && isTaken(book.sequence + 1n)) {
+    book.sequence += 1n
+    book.ahead.delete(book.sequence)
   }
 }

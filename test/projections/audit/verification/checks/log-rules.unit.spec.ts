@@ -19,14 +19,15 @@ import { invoiceHappenings } from '#test/support/invoice-events.ts'
 type Seen =
   | { readonly voucher: ExpenseVoucherEvent }
   | { readonly invoice: InvoiceEvent }
-  | { readonly numberBook: NumberBookEvent }
+  | { readonly numberBook: NumberBookEvent; readonly stream: string }
   | { readonly transactionClaim: TransactionClaimEvent }
 
 /** What a check finds wrong in a history. */
 function problems(check: Check, history: readonly Seen[]): readonly string[] {
   const faults: Fault[] = []
   for (const [at, seen] of history.entries()) {
-    const place = { companyId: 'c', stream: 'numberBook-1', position: logPosition(BigInt(at)) }
+    const stream = 'stream' in seen ? seen.stream : 'numberBook-1'
+    const place = { companyId: 'c', stream, position: logPosition(BigInt(at)) }
     if ('voucher' in seen) faults.push(...[check.voucher?.(seen.voucher, place) ?? []].flat())
     if ('invoice' in seen) faults.push(...[check.invoice?.(seen.invoice, place) ?? []].flat())
     if ('numberBook' in seen) {
@@ -42,10 +43,14 @@ function problems(check: Check, history: readonly Seen[]): readonly string[] {
 const voucher = (event: ExpenseVoucherEvent): Seen => ({ voucher: event })
 const invoice = (event: InvoiceEvent): Seen => ({ invoice: event })
 
-const taken = (number: string, documentId: string, given = false): Seen => ({
+const taken = (number: string, documentId: string, given = false): Seen =>
+  takenIn('GP', number, documentId, given)
+
+const takenIn = (serial: string, number: string, documentId: string, given = false): Seen => ({
+  stream: serial === 'GP' ? 'numberBook-1' : `numberBook-of-${serial}`,
   numberBook: {
     type: 'NumberTaken',
-    data: { serial: 'GP', number, documentId, given, sequence: '0', ahead: 0 },
+    data: { serial, number, documentId, given, sequence: '0', ahead: 0 },
   },
 })
 
@@ -69,8 +74,35 @@ describe('numbers', () => {
     ).toEqual([])
   })
 
+  test('numbers that another spelling’s book holds are passed over', () => {
+    expect(
+      found(
+        takenIn('gp', '1', 'a'),
+        taken('1', 'b'),
+        takenIn('gp', '2', 'c'),
+        takenIn('gp', '5', 'd', true),
+        taken('4', 'e', true),
+        taken('3', 'f'),
+        taken('6', 'g'),
+        taken('7', 'h'),
+      ),
+    ).toEqual([])
+  })
+
   test.each<[string, readonly Seen[]]>([
     ['number 2 of serial GP leaves a gap behind 0', [taken('2', 'a')]],
+    [
+      'number 4 of serial GP leaves a gap behind 2',
+      [takenIn('gp', '1', 'a'), takenIn('gp', '2', 'b'), taken('4', 'c')],
+    ],
+    [
+      'number 2 of serial GP leaves a gap behind 0',
+      [takenIn('GB', '1', 'a'), takenIn('GB', '2', 'b'), taken('2', 'c')],
+    ],
+    [
+      'number 2 of serial GP is taken again, for c',
+      [takenIn('gp', '1', 'a'), taken('2', 'b'), taken('2', 'c')],
+    ],
     ['number 1 of serial GP is taken again, for b', [taken('1', 'a'), taken('1', 'b')]],
     ['number 9 of serial GP is taken again, for b', [taken('9', 'a', true), taken('9', 'b', true)]],
     ['a takes a second number, 2', [taken('1', 'a'), taken('2', 'a')]],

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
+import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
+import type { SystemAddresses } from './system.ts'
+import { type Dealer, recordId } from './system-dealer.ts'
+import { content, finalizationRequest } from './voucher-samples.ts'
+import { withLog } from './with-log.ts'
+
+/** What earlier versions wrote: vouchers whose numbers are in a book of exactly that spelling. */
+export const takenByEarlierVersion = (
+  system: SystemAddresses,
+  { companyId }: Pick<Dealer, 'companyId'>,
+  { serial, numbers }: { readonly serial: string; readonly numbers: readonly number[] },
+): Promise<readonly string[]> =>
+  withLog(system, async ({ eventStore, vault }) => {
+    const book = `numberBook-${vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`
+    const origin = originOfProcess('test', { companyId, commandId: randomUUID(), cause: null })
+
+    async function append<Event extends AnyEvent>(
+      family: EventFamily<Event>,
+      stream: string,
+      events: readonly Event[],
+      expected: 'no_stream' | bigint,
+    ) {
+      const isBook = stream === book
+      const purpose = isBook ? 'company' : 'fiscal'
+      const owner = { companyId, purpose, person: isBook ? 'company' : '10000000146' } as const
+      const recordedAt = '2026-11-20T09:00:00.000Z'
+      const encoded = await Promise.all(
+        events.map((event) =>
+          encodeEvent(vault, {
+            family,
+            event,
+            id: randomUUID(),
+            stream,
+            recordedAt,
+            origin,
+            owner,
+          }),
+        ),
+      )
+      await eventStore.append(stream, encoded, expected)
+    }
+
+    const ids: string[] = []
+    const takings = earlierTakings(numbers)
+    for (const [index, { number, given, sequence, ahead }] of takings.entries()) {
+      const voucherId = recordId()
+      const stream = `expenseVoucher-${voucherId}`
+      const drafted: readonly ExpenseVoucherEvent[] = [
+        {
+          type: 'VoucherDrafted',
+          data: content({ voucherId, source: 'manual', bankTransactionId: null, serial }),
+        },
+        {
+          type: 'FinalizationRequested',
+          data: finalizationRequest({ voucherId, serial, book, bookRevision: '-1' }),
+        },
+      ]
+      const taken: NumberBookEvent = {
+        type: 'NumberTaken',
+        data: { serial, number, documentId: voucherId, given, sequence, ahead },
+      }
+      const finalized: ExpenseVoucherEvent = {
+        type: 'VoucherFinalized',
+        data: {
+          voucherId,
+          serial,
+          number,
+          printDate: '2026-11-20T09:00:00.000Z',
+          stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+          bankTransactionId: null,
+        },
+      }
+      await append(expenseVoucherEvents, stream, drafted, 'no_stream')
+      await append(numberBookEvents, book, [taken], index === 0 ? 'no_stream' : BigInt(index - 1))
+      await append(expenseVoucherEvents, stream, [finalized], 1n)
+      ids.push(voucherId)
+    }
+    return ids
+  })
+
+/** Numbers in the order in which they were taken; one that is not the next was given by a client. */
+function earlierTakings(numbers: readonly number[]) {
+  const all = new Set<number>()
+  let sequence = 0
+  return numbers.map((number) => {
+    const given = number !== sequence + 1
+    all.add(number)
+    while (all.has(sequence + 1)) sequence++
+    const ahead = [...all].filter((one) => one > sequence).length
+    return { number: String(number), given, sequence: String(sequence), ahead }
+  })
+}
