@@ -1,19 +1,20 @@
 // Verifies an evidence package with Node alone (20 or later): node verify.mjs [FOLDER]
 // [--key PUBLIC] [--witness FILE] [--head COUNT:HASH]: what you keep, see README.md.
 import { createDecipheriv, createHash, createPublicKey, verify } from 'node:crypto'
-import { createReadStream, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { createReadStream, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
+const FORMAT = 'sarraf-evidence/2'
 const LINES = ['events.ndjson', 'opened.ndjson', 'keys.ndjson', 'signed-heads.ndjson']
 const LISTED = [...LINES, 'chain.bin', 'schemas.json', 'README.md', 'verify.mjs']
+const FILES = ['manifest.json', 'receipt.json', ...LISTED]
 const options = { key: { type: 'string' }, witness: { type: 'string' }, head: { type: 'string' } }
-const { values: kept, positionals } = parseArgs({ allowPositionals: true, options })
-const folder = positionals[0] ?? fileURLToPath(new URL('.', import.meta.url))
+let [kept, folder, manifestText, manifest, chain] = []
 const path = (name) => `${folder}/${name}`
 /** `reading` is what a fault of the form is in. */
 const faults = []
-let reading = 'manifest.json'
+let reading = 'options'
 const check = (holds, fault) => holds || faults.push(fault)
 /** One false line can make all later ones false. */
 const checkLine = (holds, [name, number], fault) => {
@@ -41,6 +42,8 @@ const canonical = (value) => {
 }
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 const onOneLine = (json) => json.replaceAll(/[\u007F-\u009F\u2028\u2029]/g, escaped)
+/** What a package says must not look like what this program says. */
+const printable = (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 /** Hexadecimal digits have one form. */
 const bytesOf = (digits) => {
   const bytes = Buffer.from(digits, 'hex')
@@ -66,10 +69,13 @@ const saidIn = async (file) => {
   const heads = said.filter(({ successor }) => successor === undefined)
   return { heads, successions: said.filter(({ successor }) => successor !== undefined) }
 }
-const trusted = new Set([kept.key?.toLowerCase()])
+const trusted = new Set()
 const byAnotherKey = ({ publicKey }) => kept.key !== undefined && !trusted.has(publicKey)
 const [signed, pins, keys] = [new Map(), new Map(), new Set()]
-const add = (heads, count, one) => heads.set(count, [...(heads.get(count) ?? []), one])
+function add(heads, count, one) {
+  check(Number.isSafeInteger(count) && count > 0, 'a head is over no number of events')
+  heads.set(count, [...(heads.get(count) ?? []), one])
+}
 async function readSignatures() {
   const said = await saidIn(path('signed-heads.ndjson'))
   const nothing = { heads: [], successions: [] }
@@ -131,7 +137,8 @@ function opened(context, sealed, key, shown) {
     const decipher = createDecipheriv(...aes, { authTagLength: 16 })
     decipher.setAAD(Buffer.from(JSON.stringify(context)))
     decipher.setAuthTag(bytes.subarray(12, 28))
-    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]))
+    const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plain))
   }
   const isMark = marks.has(canonical(shown ?? null))
   if (sealed.startsWith(OWN_KEY) && !isMark) throw new Error('no key opens it')
@@ -217,34 +224,60 @@ function readReceipt() {
   covered = manifest.log.events
   return said
 }
-const manifestText = readFileSync(path('manifest.json'))
-const manifest = JSON.parse(manifestText)
-const chain = openSync(path('chain.bin'))
-async function verdict() {
-  check(manifest.format === 'sarraf-evidence/2', 'its format is not that of this program')
-  for (const name of LISTED) {
-    const content = sha256()
-    for await (const chunk of createReadStream(path(name))) content.update(chunk)
-    const isExported = content.digest('hex') === manifest.files[name]?.sha256
-    check(isExported, `${name} is not the file that was exported`)
+function openPackage() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  kept = values
+  folder = positionals[0] ?? fileURLToPath(new URL('.', import.meta.url))
+  const isKey = kept.key === undefined || /^[0-9a-f]{64}$/i.test(kept.key)
+  if (!isKey) throw new Error('--key takes the 64 hexadecimal digits of the public key')
+  trusted.add(kept.key?.toLowerCase())
+  for (const name of FILES) {
+    reading = name
+    const file = lstatSync(path(name), { throwIfNoEntry: false })
+    if (file === undefined) throw new Error('it is missing')
+    if (!file.isFile()) throw new Error('it is no ordinary file')
+    if (manifest !== undefined) continue
+    manifestText = readFileSync(path(name))
+    manifest = JSON.parse(manifestText)
+    const isOurs = manifest?.format === FORMAT
+    if (!isOurs) throw new Error(`its format is not ${FORMAT}, the one that this program verifies`)
   }
+  chain = openSync(path('chain.bin'))
+}
+async function readWhole(name) {
+  const content = sha256()
+  let hasOtherEnds = false
+  for await (const chunk of createReadStream(path(name))) {
+    content.update(chunk)
+    hasOtherEnds ||= name !== 'chain.bin' && chunk.includes('\r')
+  }
+  const isExported = content.digest('hex') === manifest.files[name]?.sha256
+  const why = hasOtherEnds ? '; the ends of its lines were changed' : ''
+  check(isExported, `${name} is not the file that was exported${why}`)
+}
+async function verdict() {
+  openPackage()
+  for (const name of LISTED) await readWhole(name)
   await readSignatures()
   const number = await readEvents()
   const { events, log } = manifest
   check(number === events.count, `${number} of ${events.count} events are there`)
-  check(head.toString('hex') === log.head, 'the log does not end as the manifest says')
+  const isEnd = place === log.events && head.toString('hex') === log.head
+  check(isEnd, 'the log does not end as the manifest says')
   check(laterIn(signed) === 0, 'the log ends before an event that was signed')
   const beyond = laterIn(pins) > 0 ? `, ${laterIn(pins)} of your heads are later` : ''
   const compared = pins.size > 0 ? `pinned up to ${pinned}${beyond}` : 'not pinned'
   const whole = readReceipt()
-  const known = new Set([...LISTED, 'manifest.json', 'receipt.json'])
-  const others = readdirSync(folder).filter((name) => !known.has(name))
+  const others = readdirSync(folder).filter((name) => !FILES.includes(name))
   const { values, events: unread } = unproven
   const isMore = values + unread + others.length > 0
-  const covering = `signed up to ${covered} by ${[...keys].join()}; ${compared}; ${whole}`
+  const key = kept.key === undefined ? ', which you have not compared' : ''
+  const by = `signed up to ${covered} by ${[...keys].join()}${key}`
+  const covering = `${keys.size === 0 ? 'nothing is signed' : by}; ${compared}; ${whole}`
   const more = `; ${values} values and ${unread} unreadable events on its word alone; not part of it: ${others.join(', ') || 'nothing'}`
   return `sound: ${number} events of ${log.events}; ${covering}${isMore ? more : ''}`
 }
 const sound = await verdict().catch(({ message }) => faults.push(`${reading}: ${message}`))
-process.stdout.write(`${faults.length === 0 ? sound : faults.slice(0, 20).join('\n')}\n`)
+const said = faults.length === 0 ? [sound] : faults.slice(0, 20)
+process.stdout.write(`${said.map(printable).join('\n')}\n`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { operatorProcess } from '#test/command-service/operator/command-line.ts'
@@ -13,6 +10,7 @@ import { createdIn, manual, OTHER_PERSON, PERSON } from '#test/support/vouchers.
 import { auditorOf } from '../auditing.ts'
 import { shopDealer } from '../business.ts'
 import { untilLater } from '../state/past.ts'
+import { verified as verifiedWith } from './packages.ts'
 
 const NOTARY_KEY = '7'.repeat(64)
 const system = systemForThisFile({ NOTARY_KEY, NOTARY_INTERVAL_SECONDS: '1' })
@@ -23,13 +21,9 @@ const FORGOTTEN = 'Ayşe Kanarya'
 const EXPIRED = 'Barış Kanarya'
 const KEPT = 'Ceren Serçe'
 
-/** Runs the package's own program, as a stranger does. */
 async function verified(folder: string, ...pins: readonly string[]) {
-  const program = [join(folder, 'verify.mjs'), '--key', publicKey, ...pins]
-  const child = spawn(process.execPath, program, { cwd: '/', env: {} })
-  const ended = once(child, 'exit')
-  const [printed, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
-  return [child.exitCode, printed + failed]
+  const { printed, exitCode } = await verifiedWith(folder, ['--key', publicKey, ...pins])
+  return [exitCode, printed]
 }
 
 async function exported({ companyId }: Dealer) {

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { succession } from '#kernel/platform/log-chain/key-succession.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
@@ -11,20 +8,12 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { auditorOf, linesIn } from '../auditing.ts'
 import { shopDealer, shopOf } from '../business.ts'
+import { verified } from './packages.ts'
 
 const system = systemForThisFile({
   NOTARY_KEY: '7'.repeat(64),
   NOTARY_INTERVAL_SECONDS: '1',
 })
-
-/** Runs the package's own program, as a stranger does. */
-async function verified(folder: string, ...pins: readonly string[]) {
-  const program = [join(folder, 'verify.mjs'), ...pins]
-  const child = spawn(process.execPath, program, { cwd: '/', env: {} })
-  const ended = once(child, 'exit')
-  const [printed, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
-  return { printed: printed + failed, exitCode: child.exitCode }
-}
 
 /** The character ends a line for Node's own reader, but not in a file of lines. */
 const templateInTwoLines = {
@@ -153,22 +142,22 @@ test('a package is compared with the heads and the key that its reader keeps', a
 
   expect((await verified(folder)).printed).toContain('; not pinned')
   const end = ['--head', `${events}:${head}`]
-  const pinned = await verified(folder, '--key', own.publicKey, '--witness', heads, ...end)
+  const pinned = await verified(folder, ['--key', own.publicKey, '--witness', heads, ...end])
   expect(pinned).toMatchObject({
     exitCode: 0,
     printed: expect.stringContaining(`pinned up to ${events}`),
   })
-  expect(await verified(folder, '--key', other.publicKey)).toEqual(fault('is by another key'))
-  expect(await verified(folder, '--head', `${events}:${'0'.repeat(64)}`)).toEqual(
+  expect(await verified(folder, ['--key', other.publicKey])).toEqual(fault('is by another key'))
+  expect(await verified(folder, ['--head', `${events}:${'0'.repeat(64)}`])).toEqual(
     fault(`it is not the log that you keep a head of at event ${events}`),
   )
-  const later = await verified(folder, '--head', `${events + 1}:${head}`)
+  const later = await verified(folder, ['--head', `${events + 1}:${head}`])
   expect(later.printed).toContain('pinned up to 0, 1 of your heads are later')
-  expect(await verified(folder, '--head', 'x')).toEqual(fault('--head takes COUNT:HASH'))
+  expect(await verified(folder, ['--head', 'x'])).toEqual(fault('--head takes COUNT:HASH'))
 
   const witness = join(await folderForThisTest(), 'witness.ndjson')
   await writeFile(witness, `${JSON.stringify(other.signHead(3, Buffer.alloc(32)))}\n`)
-  const differing = await verified(folder, '--witness', witness, '--key', own.publicKey)
+  const differing = await verified(folder, ['--witness', witness, '--key', own.publicKey])
   expect(differing).toEqual(fault('over 3 events is not the notary'))
   expect(differing.printed).toContain('that you keep a head of at event 3')
 
@@ -176,12 +165,12 @@ test('a package is compared with the heads and the key that its reader keeps', a
   const succeeded = succession(own, other)
   await writeFile(witness, `${JSON.stringify(succeeded)}\n${first}\n`)
   for (const key of [own, other]) {
-    const after = await verified(folder, '--witness', witness, '--key', key.publicKey)
+    const after = await verified(folder, ['--witness', witness, '--key', key.publicKey])
     expect(after).toMatchObject({ exitCode: 0, printed: expect.stringContaining('pinned up to') })
   }
   const alone = { ...succeeded, successorSignature: succeeded.signature }
   await writeFile(witness, `${JSON.stringify(alone)}\n${first}\n`)
-  const unfounded = await verified(folder, '--witness', witness, '--key', other.publicKey)
+  const unfounded = await verified(folder, ['--witness', witness, '--key', other.publicKey])
   expect(unfounded).toEqual(fault('the statement of a new key is false'))
 })
 

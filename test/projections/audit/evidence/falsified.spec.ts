@@ -1,87 +1,39 @@
-import { spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import * as fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
-import { lastSignedInLog } from '#projections/audit/notary/signed-in-log.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { withLog } from '#test/support/with-log.ts'
-import { auditorOf } from '../auditing.ts'
 import { shopDealer, shopOf } from '../business.ts'
+import {
+  type Change,
+  exportedTo,
+  falsified,
+  joined,
+  linesOf,
+  nodes,
+  replacing,
+  untilSigned,
+  verified as verifiedWith,
+} from './packages.ts'
 
 const NOTARY_KEY = '7'.repeat(64)
 const system = systemForThisFile({ NOTARY_KEY, NOTARY_INTERVAL_SECONDS: '1' })
 const { publicKey } = notaryKey(Buffer.from(NOTARY_KEY, 'hex'))
 
-async function verified(folder: string, program = process.execPath) {
-  const child = spawn(program, [join(folder, 'verify.mjs'), '--key', publicKey], {
-    cwd: '/',
-    env: {},
-  })
-  const ended = once(child, 'exit')
-  const [printed, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
-  return { printed: printed + failed, exitCode: child.exitCode }
-}
-
-/** Before its first signature, a log looks as one without a notary. */
-const untilSigned = () =>
-  withLog(system, ({ eventStore }) =>
-    vi.waitFor(async () => expect(await lastSignedInLog(eventStore)).toBeDefined(), {
-      timeout: 20_000,
-      interval: 50,
-    }),
-  )
+const verified = (folder: string, node?: string) => verifiedWith(folder, ['--key', publicKey], node)
 
 async function exported() {
   const dealer = await shopDealer(system)
   const shop = shopOf(system, dealer)
   await shop.does('buys gold')
   await shop.does('knows a customer')
-  await untilSigned()
+  await untilSigned(system)
   const folder = join(await folderForThisTest(), 'evidence')
-  const parameters = ['--company', dealer.companyId, '--out', folder]
-  const { exitCode, stderr } = await auditorOf(system).run('export', parameters)
-  expect([stderr, exitCode]).toEqual(['', 0])
+  await exportedTo(folder, system, dealer.companyId)
   return folder
 }
-
-type Change = (content: Buffer) => Buffer
-
-/** A copy of which some files were changed, by somebody who makes the manifest fit. */
-async function falsified(folder: string, changes: Readonly<Record<string, Change>>) {
-  const copy = join(await folderForThisTest(), 'copy')
-  await cp(folder, copy, { recursive: true })
-  const manifestFile = join(copy, 'manifest.json')
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
-  for (const [name, change] of Object.entries(changes)) {
-    const content = change(await readFile(join(copy, name)))
-    await writeFile(join(copy, name), content)
-    if (name in manifest.files) {
-      manifest.files[name] = { sha256: hash('sha256', content), bytes: content.length }
-    }
-    if (name === 'events.ndjson') manifest.events.count = linesIn(content).length
-  }
-  if (!('manifest.json' in changes)) {
-    await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`)
-  }
-  return copy
-}
-
-const linesIn = (content: Buffer) => content.toString().trimEnd().split('\n')
-const joined = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n`)
-const replacing =
-  (from: string | RegExp, to: string): Change =>
-  (content) => {
-    const changed = content.toString().replaceAll(from, to)
-    expect(changed).not.toBe(content.toString())
-    return Buffer.from(changed)
-  }
 
 test('a person or an amount that was changed in what people read is not sound', async () => {
   const folder = await exported()
@@ -111,12 +63,12 @@ test('a value is not called forgotten by whoever drops its key, nor a record dro
     exitCode: 1,
     printed: expect.stringContaining('the log does not say that this package was exported'),
   })
-  const events = linesIn(await readFile(join(folder, 'events.ndjson')))
+  const events = linesOf(await readFile(join(folder, 'events.ndjson')))
   const dropped = new Set(
     events.flatMap((line, at) => (line.includes('"stream":"customer-') ? [at] : [])),
   )
   expect(dropped.size).toBeGreaterThan(0)
-  const dropping: Change = (content) => joined(linesIn(content).filter((_, at) => !dropped.has(at)))
+  const dropping: Change = (content) => joined(linesOf(content).filter((_, at) => !dropped.has(at)))
   const whole = await falsified(folder, {
     'events.ndjson': dropping,
     'opened.ndjson': dropping,
@@ -161,7 +113,7 @@ test('no byte and no line of any file can be changed', async () => {
     })
     .map(({ name, kind, at }) => {
       const change: Change = (content) => {
-        const lines = linesIn(content)
+        const lines = linesOf(content)
         const place = Math.floor(at * lines.length)
         return joined(lineChanges[kind]?.(lines, place) ?? lines)
       }
@@ -184,13 +136,10 @@ test('no byte and no line of any file can be changed', async () => {
   )
 }, 300_000)
 
-/** What this machine has besides the Node that runs the tests. */
-const programs = [process.execPath, '/usr/bin/node'].filter((program) => existsSync(program))
-
 test('the program runs on every Node of this machine', async () => {
   const folder = await exported()
-  for (const program of programs) {
-    expect(await verified(folder, program)).toMatchObject({
+  for (const node of nodes) {
+    expect(await verified(folder, node)).toMatchObject({
       exitCode: 0,
       printed: expect.stringMatching(/^sound: /),
     })
