@@ -24,6 +24,9 @@ import { exposeClockOffset, joinRunningProcesses } from './event-sourcing/runnin
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
+import { exposeLists } from './operator/sanctions/sources/list-metrics.ts'
+import { scheduleUpdates } from './operator/sanctions/sources/scheduled-updates.ts'
+import { sourceStatesIn } from './operator/sanctions/sources/source-states.ts'
 import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
@@ -109,6 +112,7 @@ export async function startCommandService(run: Running) {
     closing: closing.signal,
   }
   const { routes, lists } = await routesFrom(dependencies)
+  await keepListsFresh(dependencies, lists)
   const served = { routes, ownLog, references, lists, followed, running, ending: run.ending }
   const server = serverOf(dependencies, served)
   const { host, port, metricsPort } = settings
@@ -194,6 +198,17 @@ async function routesFrom(dependencies: ServiceDependencies) {
     ...(await composeBankQueries(dependencies)),
   ]
   return { routes, lists: sanctionChecks.lists }
+}
+
+async function keepListsFresh(dependencies: ServiceDependencies, lists: FollowedLists) {
+  const { settings, logger, registry, pool, log, onClose } = dependencies
+  const { sanctionSources: sources, databaseUrl, eventStoreUrl, vaultKey } = settings
+  const states = await sourceStatesIn(pool)
+  exposeLists(registry, { states, sources, inUse: lists.now, now: log.now })
+  if (sources.length === 0) return
+  const order = { sources, databaseUrl, eventStoreUrl, vaultKey }
+  const updates = await scheduleUpdates({ ...order, pool, states, logger })
+  onClose('updates of sanction lists', () => updates.close())
 }
 
 /** Finishes the requests in flight; calls that are still open at the end are aborted. */

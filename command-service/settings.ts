@@ -19,6 +19,7 @@ export const readCommandSettings = (read: ReadSetting) => ({
   kmtsTimeoutMs: read(settings.KMTS_TIMEOUT_MS),
   bankTimeoutMs: read(settings.BANK_TIMEOUT_MS),
   taxpayerCacheMs: 1_000 * read(settings.TAXPAYER_CACHE_SECONDS),
+  sanctionSources: read(orNull(settings.SANCTION_SOURCES)) ?? [],
   smsCooldownMs: 1_000 * read(settings.SMS_COOLDOWN_SECONDS),
   attemptDeadlineMs: 1_000 * attemptDeadlineSeconds(read),
 })

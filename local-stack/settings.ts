@@ -41,6 +41,7 @@ export function readStackSettings(read: ReadSetting) {
       TAXPAYER_REGISTRY_URL: read(orNull(settings.TAXPAYER_REGISTRY_URL)),
     },
     attemptDeadlineSeconds: attemptDeadlineSeconds(read),
+    sanctionSources: read(orNull(settings.SANCTION_SOURCES)) ?? [],
     logLevel: read(settings.LOG_LEVEL),
   }
 }

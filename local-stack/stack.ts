@@ -99,7 +99,7 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
 }
 
 function contentOf(
-  { providers, attemptDeadlineSeconds }: StackSettings,
+  { providers, attemptDeadlineSeconds, sanctionSources }: StackSettings,
   addresses: Addresses,
   parts: Parts,
 ) {
@@ -128,6 +128,7 @@ function contentOf(
     sandboxUrl,
     integratorUrl: providers.INTEGRATOR_URL ?? sandboxUrl,
     attemptDeadlineSeconds,
+    sanctionSources,
     kafkaBrokers,
     feedUrl,
     pids: Object.fromEntries(pids),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import {
@@ -13,6 +12,7 @@ import {
   type LogPlace,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import { every } from './every.ts'
 import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'
 import { untilOwnLog } from './own-log.ts'
@@ -203,11 +203,4 @@ async function save<Step, Open extends object>(
   await states
     .save(process.name, { place, state: Object.fromEntries(work) })
     .catch((error: unknown) => logger.warn({ err: error }, 'the position could not be saved'))
-}
-
-async function every(restMs: number, signal: AbortSignal, work: () => Promise<void>) {
-  while (!signal.aborted) {
-    await work()
-    await pause(restMs, undefined, { signal }).catch(() => undefined)
-  }
 }

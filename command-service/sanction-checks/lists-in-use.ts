@@ -15,10 +15,14 @@ export const LISTS_FOLLOWER = 'sanction-lists'
 const MAX_BATCH = 100
 
 /** One version of one list, ready to be searched. It never changes. */
-export interface ListInUse {
+interface LoadedList {
   readonly version: string
   readonly entryCount: number
   readonly search: Search
+}
+
+export interface ListInUse extends LoadedList {
+  readonly importedAt: string
 }
 
 export type ListsInUse = ReadonlyMap<ListName, ListInUse>
@@ -44,9 +48,9 @@ export function followSanctionLists({ lists, ...sources }: Sources): FollowedLis
     streamPrefixes,
     maxBatch: MAX_BATCH,
     async take(events) {
-      for (const { list, version } of newest(withoutForged(events, sources.logger))) {
+      for (const { list, version, importedAt } of newest(withoutForged(events, sources.logger))) {
         const now = await loadedList(lists, list, version)
-        inUse.set(list, now)
+        inUse.set(list, { ...now, importedAt })
         sources.logger.info({ list, version, entries: now.entryCount }, 'sanction list in use')
       }
     },
@@ -70,7 +74,7 @@ export async function loadedList(
   lists: SanctionLists,
   list: ListName,
   version: string,
-): Promise<ListInUse> {
+): Promise<LoadedList> {
   const builder = listIndexBuilder()
   for await (const page of lists.pages({ list, version })) {
     for (const entry of page) builder.add(entityOf(entry))

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
+import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
 
 /** The addresses by which other programs on this machine find the running system. */
 export interface StackFile {
@@ -16,6 +17,7 @@ export interface StackFile {
   /** Settings of the command service that the operator's commands also need. */
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number
+  readonly sanctionSources: readonly SanctionSource[]
   readonly kafkaBrokers: string | null
   /** The address of the feed's status; null if it does not run. */
   readonly feedUrl: string | null
@@ -24,7 +26,7 @@ export interface StackFile {
 
 const pathIn = (folder: string) => join(folder, 'stack.json')
 
-/** Written atomically, and readable by its owner alone: it contains the passwords of the database. */
+/** Written atomically, and readable by its owner alone: it contains the passwords of the database, and of the lists' sources. */
 export function writeStackFile(folder: string, content: StackFile) {
   const half = `${pathIn(folder)}.new`
   writeFileSync(half, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

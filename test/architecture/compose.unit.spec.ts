@@ -156,6 +156,7 @@ function given(name: string): Readonly<Record<string, string>> {
 
 function secretFor(variable: string): string {
   if (variable.includes('DATABASE_URL')) return 'postgres://sarraf:secret@postgres:5432/sarraf'
+  if (variable.startsWith('SANCTION_SOURCES')) return 'pep=https://lists.example/pep.csv'
   if (variable.startsWith('SCHEMA_REGISTRY')) return 'https://registry.example'
   return variable.startsWith('EVENTSTORE_URL') ? 'esdb://eventstore:2113' : 'ab'.repeat(32)
 }

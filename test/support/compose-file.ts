@@ -56,7 +56,12 @@ const overrideIn = (file: string) =>
   Override.Parse(parse(readFileSync(`deploy/${file}`, 'utf8'), { merge: true }))
 
 export const cluster = overrideIn('event-store-cluster.yml')
-const overrides = [cluster, overrideIn('replica.yml'), overrideIn('schema-registry.yml')]
+const overrides = [
+  cluster,
+  overrideIn('replica.yml'),
+  overrideIn('sanction-sources.yml'),
+  overrideIn('schema-registry.yml'),
+]
 
 /** What a service gets when all files are named. */
 export const withOverrides = (name: string) => {

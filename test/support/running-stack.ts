@@ -23,6 +23,7 @@ const StackFile = Compile(
       sandboxUrl: Type.Union([Type.String(), Type.Null()]),
       integratorUrl: Type.Union([Type.String(), Type.Null()]),
       attemptDeadlineSeconds: Type.Integer(),
+      sanctionSources: Type.Array(Type.Object({ list: Type.String(), url: Type.String() })),
       kafkaBrokers: Type.Union([Type.String(), Type.Null()]),
       feedUrl: Type.Union([Type.String(), Type.Null()]),
       pids: Type.Record(Type.String(), Type.Integer()),

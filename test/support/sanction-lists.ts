@@ -41,7 +41,11 @@ export const listOf = (...entries: readonly Entry[]): string =>
 
 /** Runs `operator sanctions import` to its end. */
 export async function importList(
-  { databases, eventStoreUrl, vaultKey }: SystemAddresses,
+  {
+    databases,
+    eventStoreUrl,
+    vaultKey,
+  }: Pick<SystemAddresses, 'databases' | 'eventStoreUrl' | 'vaultKey'>,
   list: 'masak' | 'wanted' | 'pep',
   content: string | Buffer,
   ...options: readonly string[]

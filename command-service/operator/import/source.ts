@@ -37,7 +37,7 @@ export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>)
 }
 
 /** Keeps what can be read only once. It may contain secrets: no other user ever sees the file. */
-async function keptSource(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Source> {
+export async function keptSource(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Source> {
   const handle = await orFileFault('A temporary file cannot be made', unlinkedFile())
   try {
     for await (const chunk of named(chunks, name)) {

@@ -1,21 +1,16 @@
 import { Option } from '@commander-js/extra-typings'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
-import { livingFollowers } from '#command/reference-data/followers.ts'
-import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
-import { lagging, waitForCatchUp } from '../catch-up.ts'
 import { type System, withSystem } from '../connect.ts'
 import { openSource, type Source } from '../import/source.ts'
-import { inOneLine } from '../import/wording.ts'
 import { importList } from './import-list.ts'
-import { isProvenOn } from './proof-report.ts'
-import { type Remark, type SurveyedList, surveyList } from './survey-list.ts'
-
-/** A large list takes its time to be loaded. */
-const LOADED_WITHIN_MS = 120_000
+import { isFoundInItself } from './proof-report.ts'
+import { sourceStatesIn } from './sources/source-states.ts'
+import { type SurveyedList, surveyList } from './survey-list.ts'
+import { tellingByKind } from './told-lines.ts'
+import { untilInUse } from './until-in-use.ts'
 
 const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
 
@@ -51,7 +46,9 @@ async function surveyed(
   skipsBadRows: boolean,
   { stderr }: Terminal,
 ): Promise<SurveyedList | undefined> {
-  const survey = await surveyList(source, (remark) => stderr.write(told(remark)))
+  const told = tellingByKind(lineOn(stderr))
+  const survey = await surveyList(source, told.remark)
+  told.end()
   if (survey === undefined) return undefined
   if (survey.badRows > 0 && !skipsBadRows) {
     stderr.write('Nothing was imported. --skip-bad-rows takes the other rows.\n')
@@ -62,10 +59,7 @@ async function surveyed(
   return undefined
 }
 
-function told({ kind, place, fault: { field, wrong } }: Remark): string {
-  const words = `${place}: ${field}: ${wrong}`
-  return `${inOneLine(kind === 'warning' ? `warning: ${words}` : words)}\n`
-}
+const lineOn = (stderr: Terminal['stderr']) => (line: string) => void stderr.write(`${line}\n`)
 
 interface Order {
   readonly list: ListName
@@ -79,26 +73,14 @@ async function importInto(
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   const { list, survey } = order
-  const proves = () => isProvenOn(stderr, survey)
+  const proves = () => isFoundInItself(survey, lineOn(stderr))
   const imported = await importList(system, { ...order, proves })
   if (imported.outcome === 'refused') return 1
   const { outcome, version, rows, position } = imported
-  await untilInUse(system, position)
+  await (await sourceStatesIn(system.pool)).confirm(list, version)
+  await untilInUse(system.pool, position)
   const unchanged = outcome === 'unchanged'
   const summary = { list, version, rows, skipped: survey.badRows, unchanged }
   stdout.write(jsonLine(summary))
   return 0
 }
-
-/** A command service publishes its position only after it has loaded the lists up to there. */
-const untilInUse = ({ pool }: System, position: LogPosition) =>
-  waitForCatchUp(
-    async () =>
-      (await livingFollowers(pool))
-        .filter(
-          (follower) =>
-            follower.name.startsWith(`${LISTS_FOLLOWER}/`) && follower.position < position,
-        )
-        .map((follower) => lagging(follower.name, follower.position)),
-    { standstillMs: LOADED_WITHIN_MS, done: 'The list is recorded, but not everywhere in use' },
-  )

@@ -129,7 +129,7 @@ async function versionsOf(
   return decodeEvents(vault, () => sanctionListEvents, stored)
 }
 
-async function latestOf(
+export async function latestOf(
   { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
   list: ListName,
 ) {

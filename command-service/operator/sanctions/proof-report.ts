@@ -1,25 +1,19 @@
-import type { Terminal } from '#kernel/platform/cli/command.ts'
-import { printable } from '../import/wording.ts'
+import { grouped } from './grouped.ts'
 import { isProven, type Proof, proveList } from './prove-list.ts'
 import type { SurveyedList } from './survey-list.ts'
+import { tellingByKind } from './told-lines.ts'
 
-/** Of the names and numbers that are not found. */
-const MOST_TOLD = 100
-
-/** Whether so much of a new version is found in it that it may be used. Standard error says how much. */
-export async function isProvenOn(
-  stderr: Terminal['stderr'],
+/** Whether so much of a new version is found in it that it may be used. Says how much, and what is missed. */
+export async function isFoundInItself(
   { file, index }: SurveyedList,
+  write: (line: string) => void,
 ): Promise<boolean> {
-  let missed = 0
-  const proof = await proveList(file, index, ({ place, field, text }) => {
-    missed += 1
-    if (missed > MOST_TOLD) return
-    stderr.write(`${place}: ${field}: “${printable(text)}” is not found\n`)
-  })
-  stderr.write(`${inWords(proof)}\n`)
+  const told = tellingByKind(write)
+  const proof = await proveList(file, index, told.missed)
+  told.end()
+  write(inWords(proof))
   if (isProven(proof)) return true
-  stderr.write('Nothing was imported: of a thousand names and numbers at most one may be missed.\n')
+  write('Nothing was imported: of a thousand names and numbers at most one may be missed.')
   return false
 }
 
@@ -28,5 +22,3 @@ function inWords({ entries, names, numbers, missed }: Proof): string {
   const counts = `${grouped(entries)} entries, ${grouped(names)} names, ${grouped(numbers)} numbers`
   return `${counts}: ${missed === 0 ? 'all found' : `all found but ${grouped(missed)}`}`
 }
-
-const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ' ')

@@ -11,6 +11,8 @@ export interface SurveyedList {
   readonly sha256: string
   readonly entries: number
   readonly badRows: number
+  /** As of a file that was cut off. */
+  readonly endsInBadRow: boolean
   /** Its entries, ready to be searched. */
   readonly index: ListIndex
 }
@@ -27,14 +29,17 @@ export async function surveyList(
     const builder = listIndexBuilder()
     let entries = 0
     let badRows = 0
+    let endsInBadRow = false
     for await (const row of file.rows()) {
       if (row.kind === 'entry') {
         builder.add(entityOf(row.entry))
         entries += 1
       } else report(row)
       if (row.kind === 'fault') badRows += 1
+      if (row.kind !== 'warning') endsInBadRow = row.kind === 'fault'
     }
-    return { file, sha256: await hashOf(source), entries, badRows, index: builder.build() }
+    const sha256 = await hashOf(source)
+    return { file, sha256, entries, badRows, endsInBadRow, index: builder.build() }
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
     const fault = { field: 'file', wrong: error.message }

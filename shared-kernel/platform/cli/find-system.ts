@@ -4,6 +4,11 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
+import {
+  type SanctionSource,
+  SanctionSources,
+} from '#kernel/platform/settings/sanction-settings.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { destroyedKeysFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { CommandError } from './command.ts'
@@ -18,6 +23,7 @@ export interface SystemAddress {
   /** A setting of the command service; null if only the environment can name it. */
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number | null
+  readonly sanctionSources?: readonly SanctionSource[]
 }
 
 const variables = ['DATABASE_URL', 'EVENTSTORE_URL', 'VAULT_KEY'] as const
@@ -32,6 +38,7 @@ const Stack = Compile(
     eventStoreUrl: Type.String(),
     integratorUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     attemptDeadlineSeconds: Type.Optional(Type.Integer()),
+    sanctionSources: Type.Optional(SanctionSources),
   }),
 )
 
@@ -50,6 +57,13 @@ export function findSystem(environment: Environment, role: SignsInAs): SystemAdd
   const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
   return { ...fromFolder(folder, role), destroyedKeys }
 }
+
+/** Those of the environment; without any there, those of the running system. */
+export const sanctionSourcesOf = (
+  environment: Environment,
+  { sanctionSources = [] }: SystemAddress,
+): readonly SanctionSource[] =>
+  settingsFrom(environment)(orNull(settings.SANCTION_SOURCES)) ?? sanctionSources
 
 function fromVariables(environment: Environment): SystemAddress {
   const read = settingsFrom(environment)
@@ -88,8 +102,8 @@ function parsed(text: string | undefined, role: SignsInAs) {
     const { databases, eventStoreUrl } = stack
     const databaseUrl = role === 'administrator' ? stack.databaseUrl : databases[role]
     if (databaseUrl === undefined) return undefined
-    const { integratorUrl = null, attemptDeadlineSeconds = null } = stack
-    return { databaseUrl, eventStoreUrl, integratorUrl, attemptDeadlineSeconds }
+    const { integratorUrl = null, attemptDeadlineSeconds = null, sanctionSources = [] } = stack
+    return { databaseUrl, eventStoreUrl, integratorUrl, attemptDeadlineSeconds, sanctionSources }
   } catch {
     return undefined
   }

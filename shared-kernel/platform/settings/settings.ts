@@ -3,6 +3,7 @@ import { databaseSettings } from './database-settings.ts'
 import { eventStoreSettings } from './event-store-settings.ts'
 import { feedSettings } from './feed-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
+import { sanctionSettings } from './sanction-settings.ts'
 import {
   addresses,
   boolean,
@@ -61,6 +62,7 @@ export const settings = {
       'The file outside the database in which the command service keeps the last event of the log that it knows; a log without that event was set back, and nothing is written to it. `npm start` uses `last-event.json` in `DATA_DIR`.',
   }),
   ...retentionSettings,
+  ...sanctionSettings,
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
     default: 60,
     minimum: 1,

@@ -142,7 +142,7 @@ describe('a secret in a file', () => {
     const secrets = Object.values<Setting>(settings).filter(({ secret }) => secret === true)
     const names = new Set(secrets.map(({ name }) => name))
     const alike = Object.keys(settings).filter((name) =>
-      /PASSWORD|TOKEN|(?:VAULT|NOTARY|SIGN_IN)_KEY$|DATABASE_URL$|^EVENTSTORE_URL$|REGISTRY_URL$/.test(
+      /PASSWORD|TOKEN|(?:VAULT|NOTARY|SIGN_IN)_KEY$|DATABASE_URL$|^EVENTSTORE_URL$|REGISTRY_URL$|_SOURCES$/.test(
         name,
       ),
     )

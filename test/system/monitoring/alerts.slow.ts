@@ -11,6 +11,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { alertsOfDocuments } from './alerts-of-documents.ts'
+import { alertsOfLists } from './alerts-of-lists.ts'
 import { alertsOfMachines } from './alerts-of-machines.ts'
 import { alertsOfReceivers } from './alerts-of-receivers.ts'
 import { alertsOfServices } from './alerts-of-services.ts'
@@ -42,6 +43,7 @@ test('nothing fires while the system works', async () => {
 const scenarios = {
   ...alertsOfServices(system),
   ...alertsOfDocuments(system, witness),
+  ...alertsOfLists(system),
   ...alertsOfReceivers(system),
   ...alertsOfMachines(system),
 }

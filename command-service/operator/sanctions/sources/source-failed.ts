@@ -1,0 +1,25 @@
+import { CommandError } from '#kernel/platform/cli/command.ts'
+
+export type FailureReason =
+  | 'connection'
+  | 'timeout'
+  | 'stopped'
+  | 'insecure'
+  | 'redirection'
+  | 'status'
+  | 'size'
+  | 'content'
+  | 'rows'
+  | 'fewer'
+  | 'proof'
+
+/** A source gave nothing that may be used. The message continues its address, and contains no secret. */
+export class SourceFailed extends CommandError {
+  override readonly name = 'SourceFailed'
+  readonly reason: FailureReason
+
+  constructor(reason: FailureReason, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}

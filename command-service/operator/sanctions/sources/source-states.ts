@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
+import { noValidators, type Validators } from './download.ts'
+import type { SourceFailed } from './source-failed.ts'
+
+/** What is known of a list's source. Without it the source is asked once more, and nothing is lost. */
+export interface SourceState {
+  readonly list: ListName
+  /** The version that was last known to be the newest, and since when. */
+  readonly version: string | null
+  readonly confirmedAt: Date | null
+  readonly validators: Validators
+  /** Hashes of addresses, which may contain passwords: where the version is from, and what was asked last. */
+  readonly addressHash: string | null
+  readonly checkedHash: string | null
+  readonly checkedAt: Date | null
+  readonly secondsSinceCheck: number | null
+  /** Whoever asked last has not come to an end: it still works, or it has died. */
+  readonly isUnfinished: boolean
+  readonly failure: {
+    readonly reason: string
+    readonly message: string
+    readonly since: Date
+  } | null
+}
+
+export interface SourceStates {
+  readonly all: () => Promise<ReadonlyMap<string, SourceState>>
+  /** The version in use is the newest: an import by hand says so, too, and names no address. */
+  readonly confirm: (
+    list: ListName,
+    version: string,
+    from?: { readonly address: string; readonly validators: Validators },
+  ) => Promise<void>
+  /** Remembered before the source is asked, so that a list that kills its reader is not read again at once. */
+  readonly begin: (list: ListName, address: string) => Promise<void>
+  readonly fail: (list: ListName, address: string, failure: SourceFailed) => Promise<void>
+}
+
+export const hashOfAddress = (address: string) => createHash('sha256').update(address).digest('hex')
+
+export async function sourceStatesIn(pool: pg.Pool): Promise<SourceStates> {
+  await makeTables(pool, { schema: 'command', definitions: table })
+  return {
+    async all() {
+      const { rows } = await pool.query<Row>(select)
+      return new Map(rows.map((row) => [row.list, stateOf(row)]))
+    },
+    async confirm(list, version, from) {
+      const { etag, lastModified } = from?.validators ?? noValidators
+      const hash = from === undefined ? null : hashOfAddress(from.address)
+      await pool.query(from === undefined ? confirmByHand : confirmBySource, [
+        list,
+        version,
+        etag,
+        lastModified,
+        hash,
+      ])
+    },
+    async begin(list, address) {
+      await pool.query(begin, [list, hashOfAddress(address)])
+    },
+    async fail(list, address, { reason, message }) {
+      await pool.query(fail, [list, hashOfAddress(address), reason, message])
+    },
+  }
+}
+
+interface Row {
+  readonly list: ListName
+  readonly version: string | null
+  readonly confirmed_at: Date | null
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly address_hash: string | null
+  readonly checked_hash: string | null
+  readonly checked_at: Date | null
+  readonly seconds_since_check: number | null
+  readonly is_unfinished: boolean
+  readonly failure: string | null
+  readonly failure_message: string | null
+  readonly failed_since: Date | null
+}
+
+const stateOf = (row: Row): SourceState => ({
+  list: row.list,
+  version: row.version,
+  confirmedAt: row.confirmed_at,
+  validators: { etag: row.etag, lastModified: row.last_modified },
+  addressHash: row.address_hash,
+  checkedHash: row.checked_hash,
+  checkedAt: row.checked_at,
+  secondsSinceCheck: row.seconds_since_check,
+  isUnfinished: row.is_unfinished,
+  failure:
+    row.failure === null || row.failed_since === null
+      ? null
+      : { reason: row.failure, message: row.failure_message ?? '', since: row.failed_since },
+})
+
+const select = `
+  select *, extract(epoch from now() - greatest(began_at, checked_at))::float8 as seconds_since_check,
+    began_at is not null as is_unfinished
+  from command.sanction_list_source`
+
+const confirmByHand = `
+  insert into command.sanction_list_source as source
+    (list, version, etag, last_modified, address_hash, confirmed_at)
+  values ($1, $2, $3, $4, $5, now())
+  on conflict (list) do update set
+    version = excluded.version, etag = excluded.etag, last_modified = excluded.last_modified,
+    address_hash = excluded.address_hash, confirmed_at = excluded.confirmed_at`
+
+const confirmBySource = `
+  insert into command.sanction_list_source as source
+    (list, version, etag, last_modified, address_hash, checked_hash, confirmed_at, checked_at)
+  values ($1, $2, $3, $4, $5, $5, now(), now())
+  on conflict (list) do update set
+    version = excluded.version, etag = excluded.etag, last_modified = excluded.last_modified,
+    address_hash = excluded.address_hash, confirmed_at = excluded.confirmed_at,
+    checked_hash = excluded.checked_hash, checked_at = excluded.checked_at, began_at = null,
+    failure = null, failure_message = null, failed_since = null`
+
+const begin = `
+  insert into command.sanction_list_source (list, checked_hash, began_at) values ($1, $2, now())
+  on conflict (list) do update set
+    checked_hash = excluded.checked_hash, began_at = excluded.began_at`
+
+/** What was known of the version stays: the source may confirm it later. */
+const fail = `
+  insert into command.sanction_list_source as source
+    (list, checked_hash, checked_at, failure, failure_message, failed_since)
+  values ($1, $2, now(), $3, $4, now())
+  on conflict (list) do update set
+    checked_hash = excluded.checked_hash, checked_at = excluded.checked_at, began_at = null,
+    failure = excluded.failure, failure_message = excluded.failure_message,
+    failed_since = coalesce(source.failed_since, excluded.failed_since)`
+
+const table = `
+  create table if not exists command.sanction_list_source (
+    list text primary key,
+    version text,
+    etag text,
+    last_modified text,
+    address_hash text,
+    checked_hash text,
+    confirmed_at timestamptz,
+    began_at timestamptz,
+    checked_at timestamptz,
+    failure text,
+    failure_message text,
+    failed_since timestamptz
+  );
+`
+
+/** Since when the version in use is known to be the newest: its import, or a later confirmation. */
+export function freshSince(
+  { version, importedAt }: { readonly version: string; readonly importedAt: string },
+  state: SourceState | undefined,
+): Date {
+  const imported = new Date(importedAt)
+  const confirmed = state?.version === version ? state.confirmedAt : null
+  return confirmed !== null && confirmed > imported ? confirmed : imported
+}
