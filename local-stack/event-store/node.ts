@@ -3,16 +3,18 @@ import type { ServerVersion } from '#kernel/platform/event-store/server-versions
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import type { Access } from './protocol/access.ts'
 import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
+import type { LogSource } from './reading/subscribe-log.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { behaviourOf } from './server-behaviour.ts'
 import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
 import { hasEventAt, insertEvents, LogCutOff } from './storage/log-table.ts'
 import { readLastEvent } from './storage/pages.ts'
+import { scavengedIn } from './storage/scavenge.ts'
 import { createTail, type Tail } from './tail.ts'
 import { readDescription } from './writing/description.ts'
 import type { LogStorage } from './writing/log-storage.ts'
-import { createLogWriter } from './writing/log-writer.ts'
+import { createLogWriter, type LogWriter } from './writing/log-writer.ts'
 import { createStreamStates } from './writing/stream-states.ts'
 
 const READ_CONNECTIONS = 6
@@ -41,6 +43,8 @@ export interface EventStoreNode {
   /** Drains appends in flight, ends subscriptions and releases the log. */
   readonly close: () => Promise<void>
   readonly figures: () => NodeFigures
+  /** Deletes what streams' metadata hide, as an administrator of a server may have it do at any time. */
+  readonly scavenge: () => Promise<number>
 }
 
 /** The present load of the node. */
@@ -73,14 +77,15 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const tail = createTail(last)
     const { clock = Date.now } = options
     const writer = createLogWriter(storageOf({ owner, lookUps, tail, last, clock }), lose)
-    const source = { pool: readers, tail, behaviour: behaviourOf(version) }
+    const behaviour = behaviourOf(version)
+    const source = { pool: readers, tail, behaviour, scavenged: new Set<bigint>() }
     const server = createProtocolServer(source, writer, {
       access: { token: null, users: null, ...options.access },
       tls: options.tls ?? null,
     })
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
-    stopWatching = watchEnd(readers, tail, writer.fail)
+    stopWatching = watchEnd(source, writer.fail)
     const port = await server.listen({ host, port: options.port })
     logger.info({ host, port, head: String(tail.head()) }, 'event store node is ready')
 
@@ -92,14 +97,11 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
       server.abort()
       onLost?.(error)
     }
-    const figures = () => ({
-      ...server.figures(),
-      waitingSubscribers: tail.listeners(),
-      waitingWrites: writer.waiting(),
-    })
+    const figures = () => ({ ...server.figures(), ...waitingAt(tail, writer) })
     return {
       port,
       figures,
+      scavenge: () => scavenge(source),
       close: async () => {
         logger.info(figures(), 'event store node is closing')
         await writer.close()
@@ -114,15 +116,32 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
 }
 
 /** Its memory must not outlive what is deleted in the database: a new node reads what there is. */
-function watchEnd(readers: Pool, tail: Tail, fail: (error: Error) => void): () => void {
+function watchEnd({ pool, tail, scavenged }: LogSource, fail: (error: Error) => void): () => void {
   const look = async () => {
     const head = tail.head()
-    if (head > 0n && !(await hasEventAt(readers, head))) fail(new LogCutOff(head))
+    if (head === 0n || (await hasEventAt(pool, head)) || scavenged.has(head)) return
+    fail(new LogCutOff(head))
   }
   // A database that does not answer is noticed by its owner's connection.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_AT_END_EVERY_MS)
   return () => clearInterval(timer)
 }
+
+async function scavenge({
+  pool,
+  tail,
+  scavenged,
+}: LogSource & { readonly scavenged: Set<bigint> }) {
+  const positions = await scavengedIn(pool)
+  for (const position of positions) scavenged.add(position)
+  tail.forget(scavenged)
+  return positions.length
+}
+
+const waitingAt = (tail: Tail, writer: LogWriter) => ({
+  waitingSubscribers: tail.listeners(),
+  waitingWrites: writer.waiting(),
+})
 
 interface Parts {
   readonly owner: Client

@@ -10,6 +10,8 @@ export interface ServerBehaviour {
   readonly unreadable: string
   /** The end of a subscription from such a position. */
   readonly notToBeFollowed: { readonly code: status; readonly message: string }
+  /** Whether a subscription from the position of a scavenged event leaves out the next event. */
+  readonly resumesBehindNext: boolean
   /** Whether a subscription to a stream that does not exist has caught up at once. */
   readonly catchesUpWithNothing: boolean
 }
@@ -21,6 +23,7 @@ const of23: Omit<ServerBehaviour, 'version'> = {
   checkpointAtStart: undefined,
   unreadable: 'Error',
   notToBeFollowed: { code: status.UNKNOWN, message: 'Exception was thrown by handler.' },
+  resumesBehindNext: true,
   catchesUpWithNothing: false,
 }
 
@@ -31,6 +34,7 @@ const of24: typeof of23 = {
     code: status.INVALID_ARGUMENT,
     message: 'Trying to read from an invalid position.',
   },
+  resumesBehindNext: false,
   catchesUpWithNothing: true,
 }
 

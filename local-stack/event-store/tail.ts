@@ -14,6 +14,8 @@ export interface Tail {
   /** Whether an event has exactly this position; undefined if that part is no longer in memory. */
   readonly holds: (position: bigint) => boolean | undefined
   readonly publish: (events: readonly RecordedEvent[]) => void
+  /** Events that are no longer in the log. */
+  readonly forget: (positions: ReadonlySet<bigint>) => void
   /** The next events after a position; undefined if that part is no longer in memory. */
   readonly after: (position: bigint) => readonly RecordedEvent[] | undefined
   /** Calls back after each publication, until the returned function is called. */
@@ -47,9 +49,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
     }
     return low
   }
-  const notifyListeners = () => {
-    for (const listener of listeners) listener()
-  }
+  const notifyListeners = () => listeners.forEach((listener) => listener())
   return {
     head: () => head,
     end: () => end,
@@ -68,6 +68,10 @@ export function createTail(last: RecordedEvent | undefined): Tail {
       // Listeners take time, so the next group is sent to the disk before they run.
       setImmediate(notifyListeners)
     },
+    forget: (positions) => {
+      events = events.filter(({ position }) => !positions.has(position))
+      bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
+    },
     after: (position) => {
       if (position < forgotten) return undefined
       if (position >= head) return []
@@ -76,9 +80,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
     },
     onPublished: (listener) => {
       listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+      return () => void listeners.delete(listener)
     },
     listeners: () => listeners.size,
   }

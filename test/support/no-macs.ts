@@ -4,4 +4,5 @@ import type { EventMacs } from '#kernel/platform/event-store/event-store.ts'
 export const noMacs: EventMacs = {
   sign: (_stream, _revision, event) => event,
   isGenuine: () => true,
+  isNamedAsOurs: () => true,
 }

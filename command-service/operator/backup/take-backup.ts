@@ -4,7 +4,9 @@ import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { chainMembership } from '#kernel/platform/log-chain/membership.ts'
 import { entriesIn } from '#kernel/platform/log-chain/witness.ts'
 import { productVersion } from '#kernel/platform/product-version.ts'
 import { vaultKeyId } from '#kernel/platform/vault/master-keys.ts'
@@ -43,7 +45,8 @@ export async function takeBackup(of: BackupOf, folder: string, progress: Progres
     const head = await readHead(client)
     const tables = await writeTables(system, folder, head)
     progress.begin('saving the log', head)
-    const written = await writeLog(folder, head, progressing(readLog(client, head), progress))
+    const events = oursIn(system, progressing(readLog(client, head), progress))
+    const written = await writeLog(folder, head, events)
     progress.end()
     return { files: [...tables, written.file], log: written.log }
   })
@@ -100,6 +103,18 @@ async function writeLog(folder: string, position: bigint, log: AsyncIterable<Log
   const file = await writeLines(folder, LOG_FILE, lines())
   const { events, head } = reached
   return { file, log: { events, head: head.toString('hex'), position: position.toString() } }
+}
+
+/** Without what other programs write into the same store, except where an earlier version hashed it. */
+async function* oursIn({ pool, vault }: System, log: AsyncIterable<LogEvent>) {
+  const { isGenuine, isNamedAsOurs } = vault.eventMacs
+  const membership = chainMembership(pool, (await chainEnd(pool))?.count ?? 0)
+  for await (const event of log) {
+    const isOurs = isCounted(event)
+      ? (await membership.has(event.id)) || isGenuine(openedEvent(event))
+      : isNamedAsOurs(event.stream.replace(/^\$\$/, ''))
+    if (isOurs) yield event
+  }
 }
 
 /** Heads over more events than are saved belong to what comes after this backup. */

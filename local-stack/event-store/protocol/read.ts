@@ -9,6 +9,7 @@ import { followLog, type LogSource } from '../reading/subscribe-log.ts'
 import { followStream } from '../reading/subscribe-stream.ts'
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
 import { hasEventAt } from '../storage/log-table.ts'
+import { firstFrom } from '../storage/scavenge.ts'
 import { isMissing, lastRevision } from '../writing/stream-state.ts'
 import type { Frames } from './frames.ts'
 import type { OpenCalls } from './open-calls.ts'
@@ -108,9 +109,9 @@ async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) 
   await sendPages(outgoing, logForwards(pool, { ...request, after, isInclusive, head }))
 }
 
-/** Whether an event has exactly this position. */
-const isEvent = async ({ tail, pool }: LogSource, place: bigint) =>
-  tail.holds(place) ?? (await hasEventAt(pool, place))
+/** Whether an event has, or had, exactly this position. */
+const isEvent = async ({ tail, pool, scavenged }: LogSource, place: bigint) =>
+  scavenged.has(place) || (tail.holds(place) ?? (await hasEventAt(pool, place)))
 
 async function sendStreamAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowStream) {
   const { stream, place } = request
@@ -124,7 +125,11 @@ async function sendLogAsItGrows(source: LogSource, outgoing: Outgoing, request: 
   const { place, filter } = request
   const { tail, behaviour } = source
   const isBeyond = place === 'end' || (place !== 'start' && place >= tail.end())
-  const after = place === 'start' ? LOG_START : isBeyond ? tail.head() : place
+  const known = place === 'start' ? LOG_START : isBeyond ? tail.head() : place
+  const after =
+    source.scavenged.has(known) && behaviour.resumesBehindNext
+      ? await firstFrom(source.pool, known)
+      : known
   if (after !== LOG_START && !(await isEvent(source, after))) {
     const { code, message } = behaviour.notToBeFollowed
     throw new Refusal(code, message)

@@ -11,6 +11,8 @@ export interface LogSource {
   readonly pool: Pool
   readonly tail: Tail
   readonly behaviour: ServerBehaviour
+  /** Positions at which events began until they were scavenged. */
+  readonly scavenged: ReadonlySet<bigint>
 }
 
 /** Follows the log until the subscriber disconnects: first pages, then the tail in memory. */

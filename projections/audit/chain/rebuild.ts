@@ -1,9 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
+import { appendBlock, blockOf, chainEnd, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import {
+  type ChainMembership,
+  chained,
+  chainMembership,
+} from '#kernel/platform/log-chain/membership.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import { inTransaction } from '#kernel/platform/transaction.ts'
 
@@ -29,14 +34,27 @@ export const rebuildChain = (
 ): Promise<RebuiltChain> =>
   inTransaction(pool, async (client) => {
     await client.query('lock table vault.log_chain in exclusive mode')
+    // The pool reads the chain as it was until the transaction is over.
+    const before = chainMembership(pool, (await chainEnd(pool))?.count ?? 0)
     await client.query('delete from vault.log_chain')
-    return chainInto(client, eventStore, pins)
+    return chainInto(client, hashedBefore(eventStore, before), pins)
   })
 
-async function chainInto(client: PoolClient, eventStore: EventStore, pins: readonly Pin[]) {
+/** Ours, and those of other programs that are in the present chain: heads were pinned over them, too. */
+async function* hashedBefore({ readLog }: Pick<EventStore, 'readLog'>, before: ChainMembership) {
+  for await (const event of readLog(START_OF_LOG, { withNeighbours: true })) {
+    yield* await chained(before, [event])
+  }
+}
+
+async function chainInto(
+  client: PoolClient,
+  log: AsyncIterable<StoredEvent>,
+  pins: readonly Pin[],
+) {
   const check = pinCheck(pins)
   let end = { count: 0, head: GENESIS }
-  for await (const events of inBlocks(eventStore.readLog(START_OF_LOG))) {
+  for await (const events of inBlocks(log)) {
     const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)
     let { count, head } = end
     for (const { hash } of block.links) {

@@ -8,6 +8,7 @@ import {
   type Link,
 } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { chained, chainMembership } from '#kernel/platform/log-chain/membership.ts'
 import { type PinsFound, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import type { LogReader } from '../audited-system.ts'
 import type { Pins } from '../notary/pins.ts'
@@ -41,8 +42,9 @@ interface Sources {
  * passed in order.
  */
 export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
-  const chained = (await chainEnd(pool))?.count ?? 0
-  const links = chainLinks(pool, chained)
+  const count = (await chainEnd(pool))?.count ?? 0
+  const links = chainLinks(pool, count)
+  const membership = chainMembership(pool, count)
   const signatures = await signatureCheck(log, { upTo, publicKeys: pins.publicKeys })
   const pinned = pinCheck(pins.heads)
   let reached = { count: 0, head: GENESIS }
@@ -53,7 +55,9 @@ export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
     if (examples.length < MAX_EXAMPLES) examples.push(difference)
   })
 
-  async function see(events: readonly StoredEvent[]): Promise<void> {
+  /** Neighbours' events too, which a chain of an earlier version may hold. */
+  async function see(all: readonly StoredEvent[]): Promise<void> {
+    const events = await chained(membership, all)
     while (comparison.isShort(events.length)) {
       const more = await nextOf(links, events.length + 1)
       if (more.length === 0) {
@@ -90,7 +94,7 @@ export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
         ? undefined
         : `the stored head after ${wrong} events is not that of the hashes`
     const outside = { signatures: signatures.end(), pinned: pinned.end() }
-    return { chained, differences, examples, storedHeadFault, ...outside }
+    return { chained: count, differences, examples, storedHeadFault, ...outside }
   }
 
   return { see, end }

@@ -76,8 +76,9 @@ async function verifyIn(
   const chain = await openChainCheck({ pool, log, upTo, pins })
   const rules = logChecks(companyId)
   const lists = sanctionListCheck(pool)
-  const witness = witnessOf(async (events) => {
-    await chain.see(events)
+  const witness = witnessOf(async (all) => {
+    await chain.see(all)
+    const events = all.filter(isOurs)
     rules.see(events)
     lists.see(events)
   })
@@ -129,6 +130,8 @@ async function expectInLog(log: LogReader, place: LogPlace, head: LogPosition) {
   }
 }
 
+const isOurs = ({ isNeighbours }: StoredEvent) => isNeighbours !== true
+
 type Witness = ReturnType<typeof witnessOf>
 
 /** Passes every event on once and in order, even if parts of the log are read again or side by side. */
@@ -152,8 +155,10 @@ const witnessed =
   (wanted) =>
     log.subscribe({
       ...wanted,
-      handle: async (events, upTo) => {
-        await witness.see(events)
+      withNeighbours: true,
+      handle: async (all, upTo) => {
+        await witness.see(all)
+        const events = all.filter(isOurs)
         const ofIt = (event: StoredEvent) => event.metadata['companyId'] === companyId
         await wanted.handle(companyId === null ? events : events.filter(ofIt), upTo)
       },
@@ -163,7 +168,7 @@ const witnessed =
 async function readOn(log: LogReader, witness: Witness, upTo: LogPosition) {
   let page: StoredEvent[] = []
   if (witness.seenUpTo() >= upTo) return
-  for await (const event of log.readLog(witness.seenUpTo())) {
+  for await (const event of log.readLog(witness.seenUpTo(), { withNeighbours: true })) {
     if (event.position > upTo) break
     page.push(event)
     if (page.length < PAGE) continue

@@ -6,12 +6,15 @@ import {
   type EventMacs,
   type EventStore,
   EventStoreUnavailable,
+  type LogRead,
+  type LogSubscription,
   type Subscription,
 } from './event-store.ts'
 import { createLogIdentity } from './log-identity.ts'
-import { START_OF_LOG } from './log-position.ts'
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { watchNode } from './node-watch.ts'
-import { createReader } from './reader.ts'
+import { createReader, type Reader } from './reader.ts'
 import { createSharedReadings } from './shared-reading.ts'
 import { watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
@@ -51,6 +54,29 @@ const defaults = {
   closeTimeoutMs: 5_000,
 }
 
+/** The events in streams that are named as ours, whoever wrote them. */
+async function* named({ readLog }: Pick<Reader, 'readLog'>, behind: LogPosition) {
+  for await (const page of readLog(behind)) yield* page
+}
+
+async function* apart(
+  { reader, neighbours }: { readonly reader: Reader; readonly neighbours: Neighbours },
+  behind: LogPosition,
+  which: LogRead,
+) {
+  for await (const page of reader.readLog(behind, which)) {
+    yield* await neighbours.apart(page, which)
+  }
+}
+
+/** Until it has ended. */
+function kept(subscriptions: Set<Subscription>, subscription: Subscription) {
+  const forget = () => subscriptions.delete(subscription)
+  subscriptions.add(subscription)
+  subscription.ended.then(forget, forget)
+  return subscription
+}
+
 /** The only client of the log. Connects when first used. */
 export function connectEventStore({
   url,
@@ -61,7 +87,11 @@ export function connectEventStore({
   const settings = { ...defaults, ...options }
   const connection = createConnection(url, logger)
   const reader = createReader(connection, { ...settings, macs })
-  const identity = createLogIdentity(reader)
+  const neighbours = createNeighbours(reader, logger)
+  const identity = createLogIdentity(
+    { ...reader, readLog: (behind) => named(reader, behind) },
+    macs,
+  )
   const appender = createAppender({ connection, reader, identity, macs, settings, logger })
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
@@ -73,22 +103,17 @@ export function connectEventStore({
     isAwaited: () => subscriptions.size > 0,
   })
 
-  function subscribe(wanted: Parameters<EventStore['subscribe']>[0]) {
+  const following = { connection, reader, identity, neighbours, standstills, macs }
+  function subscribe(wanted: LogSubscription) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
-    const subscription = followLog(
-      { connection, reader, identity, standstills, macs, sharedReadings, logger, ...settings },
-      wanted,
-    )
-    const forget = () => subscriptions.delete(subscription)
-    subscriptions.add(subscription)
-    subscription.ended.then(forget, forget)
-    return subscription
+    const sources = { ...following, sharedReadings, logger, ...settings }
+    return kept(subscriptions, followLog(sources, wanted))
   }
 
   return {
     append: appender.append,
     readStream: (stream, read) => reader.readStream(stream, read),
-    readLog: reader.readLog,
+    readLog: (behind, which = {}) => apart({ reader, neighbours }, behind, which),
     eventAt: reader.eventAt,
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,
     checkPlace: (place) => identity.check(place),

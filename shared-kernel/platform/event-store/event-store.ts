@@ -31,6 +31,8 @@ export interface PlacedEvent extends LocatedEvent {
 export interface StoredEvent extends PlacedEvent {
   /** When the store wrote it, in milliseconds by the store's clock. */
   readonly storedAt: number
+  /** It is another program's: only readers that ask for neighbours get such events. */
+  readonly isNeighbours?: true
 }
 
 /** Signs the events that Sarraf writes, and checks the events that it reads. */
@@ -38,6 +40,8 @@ export interface EventMacs {
   readonly sign: (stream: string, revision: bigint, event: NewEvent) => NewEvent
   /** A reader that has the texts of the store passes them as `stored`, and saves serializing them again. */
   readonly isGenuine: (event: LocatedEvent, stored?: EventTexts) => boolean
+  /** Whether a stream is named as one of ours; other programs may use the same names. */
+  readonly isNamedAsOurs: (stream: string) => boolean
 }
 
 /** The JSON of an event as the store keeps it. */
@@ -65,7 +69,10 @@ export const referenceTo = ({
 export interface LogPlace {
   /** Everything up to this position is processed. */
   readonly position: LogPosition
-  /** The last known event up to this position, by which the log is recognised; undefined before the first event. */
+  /**
+   * The last known event of ours up to this position; undefined before the first one. The log is recognised
+   * by it, and read on from it, as what stood at the position may be deleted.
+   */
   readonly lastEvent: EventReference | undefined
 }
 
@@ -92,6 +99,11 @@ export interface StreamRead {
   readonly maxCount: number
 }
 
+export interface LogRead {
+  /** Also the events of other programs, marked as such. */
+  readonly withNeighbours?: true | undefined
+}
+
 export interface Subscription {
   /** Resolves when the subscription is closed; rejects when it has ended with an error. */
   readonly ended: Promise<void>
@@ -103,7 +115,7 @@ export interface Subscription {
   readonly close: () => Promise<void>
 }
 
-export interface LogSubscription {
+export interface LogSubscription extends LogRead {
   /** A follower of the log subscribes under the same name each time. */
   readonly name: string
   /**
@@ -111,7 +123,7 @@ export interface LogSubscription {
    * log, or at another position, the subscription ends with AnotherLog.
    */
   readonly after: LogPlace
-  /** Only streams whose names start with one of these; all but system streams when absent. */
+  /** Only streams whose names start with one of these; all of ours when absent. */
   readonly streamPrefixes?: readonly string[]
   /**
    * These are most of the log: once it has caught up, it shares one reading of the log with others of
@@ -153,10 +165,10 @@ export interface EventStore {
   /** Empty if the stream does not exist. Returns at most `maxCount` events. */
   readonly readStream: (stream: string, read: StreamRead) => Promise<readonly StoredEvent[]>
   /**
-   * The log after a position (exclusive), in order; the next page is read when it is needed. Throws
+   * Our events after a position (exclusive), in order; the next page is read when it is needed. Throws
    * PositionNotInLog if no event begins there.
    */
-  readonly readLog: (behind: LogPosition) => AsyncIterable<StoredEvent>
+  readonly readLog: (behind: LogPosition, which?: LogRead) => AsyncIterable<StoredEvent>
   /** The event that begins at a position; undefined if there is none. */
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
   /** Position of the last event in the log, START_OF_LOG when it is empty. */

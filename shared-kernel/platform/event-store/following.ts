@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts'
 import type { EventMacs, LogPlace, LogSubscription, Standstill } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
+import type { Neighbours } from './neighbours.ts'
 import type { Reader } from './reader.ts'
 import type { SharedReadings } from './shared-reading.ts'
 
@@ -10,6 +11,7 @@ export interface SubscriptionDependencies {
   readonly connection: Connection
   readonly reader: Reader
   readonly identity: LogIdentity
+  readonly neighbours: Neighbours
   readonly standstills: StandstillWatch
   readonly macs: EventMacs
   readonly sharedReadings: SharedReadings

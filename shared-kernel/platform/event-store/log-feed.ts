@@ -10,8 +10,11 @@ import {
 import { type LogPosition, laterOf } from './log-position.ts'
 import { readAlone } from './lone-reading.ts'
 import type { Membership, SharedReadings } from './shared-reading.ts'
-import { isSystemEvent } from './stored-event.ts'
+import type { Seen } from './stored-event.ts'
 import type { SubscriptionCall } from './subscription-call.ts'
+
+/** What waits to be handled, however few events that are. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
 export interface Batch {
   readonly events: readonly StoredEvent[]
@@ -40,6 +43,7 @@ export class LogFeed {
   #shared: Membership | undefined
   #hasCaughtUp = false
   #buffer: StoredEvent[] = []
+  #bufferBytes = 0
   #seen: LogPosition
   #lastEvent: EventReference | undefined
   #checkpoint: LogPlace
@@ -104,7 +108,7 @@ export class LogFeed {
     const { wanted, macs, heard, caughtUp } = this.#order
     const listener = {
       heard,
-      receive: (event: StoredEvent) => void this.#receive(event),
+      receive: (event: StoredEvent, bytes: number) => void this.#receive(event, bytes),
       checkpoint: (position: LogPosition) => this.nothingUpTo({ position, lastEvent: undefined }),
       caughtUp: () => {
         this.#hasCaughtUp = true
@@ -114,17 +118,19 @@ export class LogFeed {
       drop: (reason: Error) => this.drop(reason),
     }
     const client = this.#client
-    this.#alone = readAlone({ client, after: this.#reached(), wanted, macs }, listener)
+    this.#alone = readAlone({ client, after: this.#place(), wanted, macs }, listener)
   }
 
   /** Only behind everything that its own subscription has brought. False if it did not work. */
   #shareIfPossible(): boolean {
     const { wanted, sharedReadings, heard } = this.#order
-    const readsMost = wanted.streamPrefixes === undefined || wanted.mostOfTheLog === true
+    const readsAll = wanted.streamPrefixes === undefined && wanted.withNeighbours !== true
+    const readsMost = readsAll || wanted.mostOfTheLog === true
     if (!readsMost || !this.#hasCaughtUp || this.#isFull()) return false
-    const shared = sharedReadings.join(this.#client, this.#reached(), {
+    const shared = sharedReadings.join(this.#client, this.#place(), {
       heard,
-      receive: (event) => this.#receive(event),
+      receive: (event, bytes) => this.#receive(event, bytes),
+      passed: (position) => this.nothingUpTo({ position, lastEvent: undefined }),
       drop: (reason) => this.drop(reason),
     })
     if (shared === undefined) return false
@@ -136,10 +142,13 @@ export class LogFeed {
   }
 
   /** Whether there is room for more. A full feed pauses the store, or leaves the shared reading. */
-  #receive(event: StoredEvent): boolean {
+  #receive(event: StoredEvent, bytes: number): boolean {
     this.#seen = event.position
-    if (!isSystemEvent(event)) this.#lastEvent = event
-    if (isWanted(event, this.#order.wanted)) this.#buffer.push(event)
+    if (event.isGenuine) this.#lastEvent = referenceTo(event)
+    if (isWanted(event, this.#order.wanted)) {
+      this.#buffer.push(event)
+      this.#bufferBytes += bytes
+    }
     this.#wakeUp()
     if (!this.#isFull()) return true
     this.#alone?.pause()
@@ -148,7 +157,9 @@ export class LogFeed {
   }
 
   #isFull() {
-    return this.#buffer.length >= this.#order.wanted.maxBatch
+    return (
+      this.#buffer.length >= this.#order.wanted.maxBatch || this.#bufferBytes >= MAX_WAITING_BYTES
+    )
   }
 
   /** There is room again. */
@@ -161,13 +172,18 @@ export class LogFeed {
   #take(): Batch {
     const events = this.#buffer
     this.#buffer = []
-    this.#handedOver = this.#reached()
-    if (this.#checkpoint.position === this.#handedOver) {
-      this.#lastEvent = laterEvent(this.#checkpoint.lastEvent, this.#lastEvent)
-    }
-    const lastEvent = this.#lastEvent && referenceTo(this.#lastEvent)
+    this.#bufferBytes = 0
+    const upTo = this.#place()
+    this.#handedOver = upTo.position
     this.#goOn()
-    return { events, upTo: { position: this.#handedOver, lastEvent } }
+    return { events, upTo }
+  }
+
+  #place(): LogPlace {
+    const position = this.#reached()
+    const isCheckpoint = this.#checkpoint.position === position
+    if (isCheckpoint) this.#lastEvent = laterEvent(this.#checkpoint.lastEvent, this.#lastEvent)
+    return { position, lastEvent: this.#lastEvent }
   }
 
   #reached() {
@@ -191,10 +207,9 @@ function laterEvent(one: EventReference | undefined, other: EventReference | und
 export const LOOK_AHEAD = 64
 
 /** Whether a subscription has missed an event behind its place. */
-export const leavesBehind = (behind: readonly StoredEvent[], wanted: LogSubscription): boolean =>
-  behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))
+export const leavesBehind = (behind: readonly Seen[], wanted: LogSubscription): boolean =>
+  behind.length >= LOOK_AHEAD ||
+  behind.some(({ event }) => event !== undefined && isWanted(event, wanted))
 
-/** Consumers never receive system events. */
-const isWanted = (event: StoredEvent, { streamPrefixes }: LogSubscription): boolean =>
-  !isSystemEvent(event) &&
-  (streamPrefixes === undefined || streamPrefixes.some((prefix) => event.stream.startsWith(prefix)))
+const isWanted = ({ stream }: StoredEvent, { streamPrefixes }: LogSubscription): boolean =>
+  streamPrefixes === undefined || streamPrefixes.some((prefix) => stream.startsWith(prefix))

@@ -1,13 +1,16 @@
 import {
   AnotherLog,
+  type EventMacs,
   type EventReference,
-  type EventStore,
   type LogPlace,
   type PositionNotInLog,
   type StoredEvent,
 } from './event-store.ts'
-import { START_OF_LOG } from './log-position.ts'
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import type { Reader } from './reader.ts'
+
+/** So many events at the beginning may be another program's. */
+const BEGINNING = 1_000
 
 /** Checks that the event store still has the log that its followers have followed so far. */
 export interface LogIdentity {
@@ -23,8 +26,11 @@ export interface LogIdentity {
   readonly confirm: (deadlineMs: number) => Promise<void>
 }
 
-export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>): LogIdentity {
-  const { readStream } = reader
+export function createLogIdentity(
+  reader: Pick<Reader, 'readStream' | 'eventAt'> & LogReads,
+  macs: Pick<EventMacs, 'isNamedAsOurs'>,
+): LogIdentity {
+  const { readStream, eventAt } = reader
   /** By the missing event. A later check that finds the event clears its finding. */
   const findings = new Map<string, AnotherLog>()
   let lastSeen: EventReference | undefined
@@ -36,24 +42,28 @@ export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>
 
   /** For a follower that starts at the beginning: a log written with other keys, or without, is not ours. */
   async function checkFirst() {
-    const first = await firstIn(reader)
-    if (first === undefined || first.isGenuine || !isSarrafs(first)) return
-    const { type, stream, revision } = first
+    const { hasGenuine, strange } = await beginningOf(reader)
+    if (strange === undefined || hasGenuine) return
+    const { type, stream, revision } = strange
     const wrong = `${type} at revision ${revision} of ${stream}, which this vault did not sign`
     const difference = { isCertain: true, isOurs: false }
-    throw found(first.id, new AnotherLog('events with our MAC', wrong, difference))
+    throw found(strange.id, new AnotherLog('events with our MAC', wrong, difference))
   }
 
   async function differenceOf(event: EventReference, deadlineMs?: number) {
     const { id, stream, revision, position } = event
     const [there] = await readStream(stream, { from: revision, maxCount: 1 }, deadlineMs)
-    const isThere = there?.id === id && there.position === position
-    return isThere ? undefined : differenceAt(reader, event, there)
+    if (there?.id === id && there.position === position) return undefined
+    // Somebody may have deleted the stream, or cut it: the log has the event all the same.
+    const inLog = there === undefined ? await eventAt(position) : undefined
+    if (inLog?.id === id && inLog.stream === stream && inLog.revision === revision) return undefined
+    return differenceAt(reader, event, there)
   }
 
   return {
     check: async ({ position, lastEvent }, deadlineMs) => {
-      if (lastEvent === undefined) return checkFirst()
+      // Places of earlier versions may refer to an event of another program, which may delete it.
+      if (lastEvent === undefined || !macs.isNamedAsOurs(lastEvent.stream)) return checkFirst()
       const difference = await differenceOf(lastEvent, deadlineMs)
       if (difference !== undefined) throw found(lastEvent.id, difference)
       findings.delete(lastEvent.id)
@@ -77,7 +87,9 @@ export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>
   }
 }
 
-type LogReads = Pick<EventStore, 'readLog'>
+interface LogReads {
+  readonly readLog: (behind: LogPosition) => AsyncIterable<StoredEvent>
+}
 
 /** Another event, or none, is where one was; or it is at another position. */
 export async function differenceAt(
@@ -100,15 +112,20 @@ export async function differenceAt(
   return new AnotherLog(expected, `event ${there.id} ${at}`, difference)
 }
 
-/** The first event identifies a log: it is ours if our vault's key signed it. */
-async function isOurs(log: LogReads): Promise<boolean> {
-  const first = await firstIn(log)
-  return first !== undefined && first.isGenuine && isSarrafs(first)
-}
+/** The log is ours if our vault's key signed events at its beginning; other programs' may come first. */
+const isOurs = async (log: LogReads): Promise<boolean> => (await beginningOf(log)).hasGenuine
 
-async function firstIn({ readLog }: LogReads): Promise<StoredEvent | undefined> {
-  for await (const event of readLog(START_OF_LOG)) return event
-  return undefined
+/** Whether there are events of ours, and the first one that another Sarraf may have written. */
+async function beginningOf({ readLog }: LogReads) {
+  let strange: StoredEvent | undefined
+  let lookedAt = 0
+  for await (const event of readLog(START_OF_LOG)) {
+    if (event.isGenuine) return { hasGenuine: isSarrafs(event), strange }
+    if (isSarrafs(event)) strange ??= event
+    lookedAt += 1
+    if (lookedAt === BEGINNING) break
+  }
+  return { hasGenuine: false, strange }
 }
 
 const isSarrafs = ({ metadata }: StoredEvent) => typeof metadata['companyId'] === 'string'

@@ -1,20 +1,22 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import type { EventMacs, LogSubscription, StoredEvent } from './event-store.ts'
-import type { LogPosition } from './log-position.ts'
+import type { EventMacs, LogPlace, LogSubscription, StoredEvent } from './event-store.ts'
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import { decodingOf } from './neighbours.ts'
 import { decodeResponse } from './read-response.ts'
 import { openSubscriptionCall, type SubscriptionCall } from './subscription-call.ts'
 
 interface LoneReadingOptions {
   readonly client: EventStoreDBClient
-  readonly after: LogPosition
-  readonly wanted: Pick<LogSubscription, 'streamPrefixes'>
+  readonly after: LogPlace
+  readonly wanted: Pick<LogSubscription, 'streamPrefixes' | 'withNeighbours'>
   readonly macs: EventMacs
 }
 
 interface Listener {
   /** A sign of life. */
   readonly heard: () => void
-  readonly receive: (event: StoredEvent) => void
+  /** An event with its size. */
+  readonly receive: (event: StoredEvent, bytes: number) => void
   /** After the events that were read already, no event up to this position matches. */
   readonly checkpoint: (position: LogPosition) => void
   /** The store says that it has delivered all events it had. */
@@ -25,20 +27,33 @@ interface Listener {
 /**
  * A subscription of one feed alone. With prefixes the store filters, and reports its position; without,
  * it sends all events.
+ *
+ * It begins behind the last event of ours, and passes over what is not behind the place itself: a store
+ * that has deleted the event at a position resumes, up to 23.10, behind the next one.
  */
 export function readAlone(
-  { client, after, wanted: { streamPrefixes }, macs }: LoneReadingOptions,
+  { client, after, wanted, macs }: LoneReadingOptions,
   listener: Listener,
 ): SubscriptionCall {
+  const decoding = decodingOf(macs, wanted)
+  const decode = (bytes: Buffer) => ({
+    ...decodeResponse(bytes, decoding),
+    bytes: bytes.length,
+  })
+  const { lastEvent } = after
+  const isOurs = lastEvent !== undefined && macs.isNamedAsOurs(lastEvent.stream)
+  const behind = isOurs ? lastEvent.position : START_OF_LOG
   return openSubscriptionCall(
     client,
-    { after, streamPrefixes, decode: (response) => decodeResponse(response, macs) },
+    { after: behind, streamPrefixes: wanted.streamPrefixes, decode },
     {
-      received({ event, checkpoint, isCaughtUp }) {
+      received({ event, checkpoint, isCaughtUp, bytes }) {
         listener.heard()
-        if (event !== undefined) listener.receive(event)
-        else if (checkpoint !== undefined) listener.checkpoint(checkpoint)
-        else if (isCaughtUp === true) listener.caughtUp()
+        if (isCaughtUp === true) listener.caughtUp()
+        else if (event !== undefined && event.position > after.position)
+          listener.receive(event, bytes)
+        else if (checkpoint !== undefined && checkpoint > after.position)
+          listener.checkpoint(checkpoint)
       },
       over: listener.drop,
     },

@@ -8,7 +8,7 @@ import { WireReader } from './wire-reader.ts'
 /** A message of the store to a subscriber. */
 export interface Received {
   readonly event?: StoredEvent
-  /** Up to here no event matches but those already sent. */
+  /** Up to here no event is wanted but those already sent. */
   readonly checkpoint?: LogPosition
   /** All events that the store had have been sent. */
   readonly isCaughtUp?: true
@@ -29,21 +29,41 @@ const STREAM_NAME = 3
 const KEY = 1
 const VALUE = 2
 
+const METADATA_END = 160
+
+const NOTHING = new WireReader(Buffer.alloc(0))
+
+export interface Decoding {
+  readonly macs: EventMacs
+  /** Of an event that is not wanted only the position counts: its content is not looked at. */
+  readonly isWanted: (event: Announced) => boolean
+}
+
+/** What of an event is looked at before the rest of it. */
+export interface Announced {
+  readonly stream: string
+  readonly type: string
+  /** The end of its metadata, where ours have their MAC. */
+  readonly metadataEnd: string
+}
+
 /**
  * Decodes what a subscription brings. Events, which come by the thousand, are decoded by hand: with the
  * generated code and the client's conversion, reading them costs more than all that is done with them.
  */
-export function decodeResponse(bytes: Buffer, macs: EventMacs): Received {
-  const event = eventByHand(bytes, macs)
-  return event === undefined ? decodeGenerated(bytes, macs) : { event }
-}
+export const decodeResponse = (bytes: Buffer, decoding: Decoding): Received =>
+  eventByHand(bytes, decoding) ?? decodeGenerated(bytes, decoding)
 
-function decodeGenerated(bytes: Buffer, macs: EventMacs): Received {
+function decodeGenerated(bytes: Buffer, { macs, isWanted }: Decoding): Received {
   const response = streams.ReadResp.deserializeBinary(bytes)
   const [event, checkpoint] = [response.getEvent(), response.getCheckpoint()]
   if (event !== undefined) {
     const stored = resolvedEvent(convertGrpcEvent(event), macs)
-    return stored === undefined ? {} : { event: stored }
+    if (stored === undefined) return {}
+    const metadataEnd = JSON.stringify(stored.metadata).slice(-METADATA_END)
+    return isWanted({ ...stored, metadataEnd })
+      ? { event: stored }
+      : { checkpoint: stored.position }
   }
   if (checkpoint !== undefined) {
     const commit = BigInt(checkpoint.getCommitPosition())
@@ -54,7 +74,7 @@ function decodeGenerated(bytes: Buffer, macs: EventMacs): Received {
 }
 
 /** Undefined for everything but a plain event whose id is text. */
-function eventByHand(bytes: Buffer, macs: EventMacs): StoredEvent | undefined {
+function eventByHand(bytes: Buffer, { macs, isWanted }: Decoding): Received | undefined {
   const response = new WireReader(bytes)
   if (response.next() !== EVENT_IN_RESPONSE) return undefined
   const resolved = response.message()
@@ -62,25 +82,28 @@ function eventByHand(bytes: Buffer, macs: EventMacs): StoredEvent | undefined {
   const recorded = resolved.message()
   const system = new Map<string, string>()
   let [id, stream, revision, commit] = ['', '', 0n, 0n]
-  let [dataText, metadataText] = ['', '']
+  let [dataField, metadataField] = [NOTHING, NOTHING]
   for (let field = recorded.next(); field !== 0; field = recorded.next()) {
     if (field === ID) id = textIn(recorded.message(), ID_AS_TEXT)
     else if (field === STREAM) stream = textIn(recorded.message(), STREAM_NAME)
     else if (field === REVISION) revision = recorded.number()
     else if (field === COMMIT_POSITION) commit = recorded.number()
     else if (field === SYSTEM_METADATA) putEntry(system, recorded.message())
-    else if (field === CUSTOM_METADATA) metadataText = recorded.text()
-    else if (field === DATA) dataText = recorded.text()
+    else if (field === CUSTOM_METADATA) metadataField = recorded.message()
+    else if (field === DATA) dataField = recorded.message()
     else recorded.skip()
   }
   const type = system.get('type')
   if (id === '' || stream === '' || type === undefined) return undefined
+  const metadataEnd = metadataField.whole(METADATA_END)
+  if (!isWanted({ stream, type, metadataEnd })) return { checkpoint: logPosition(commit) }
+  const [dataText, metadataText] = [dataField.whole(), metadataField.whole()]
   const isJson = system.get('content-type') === 'application/json'
   const [data, metadata] = [isJson ? parsed(dataText) : undefined, parsed(metadataText)]
   const createdMs = millisecondsOf(system.get('created'))
   const wire = { id, type, stream, revision, commit, data, metadata, createdMs }
   const texts = { data: dataText, metadata: metadataText }
-  return storedEvent(data === undefined ? wire : { ...wire, texts }, macs)
+  return { event: storedEvent(data === undefined ? wire : { ...wire, texts }, macs) }
 }
 
 /** The last value of a field counts, as in all of Protocol Buffers. */

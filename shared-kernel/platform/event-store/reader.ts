@@ -20,9 +20,8 @@ import {
   type StreamRead,
 } from './event-store.ts'
 import type { LogPosition } from './log-position.ts'
-import { isSystemEvent, resolvedEvent } from './stored-event.ts'
-
-const LOG_PAGE = 500
+import { createLogReader, type LogReader } from './log-reader.ts'
+import { resolvedEvent } from './stored-event.ts'
 
 export interface ReaderSettings {
   readonly macs: EventMacs
@@ -38,14 +37,17 @@ export interface Reader {
     read: StreamRead,
     deadlineMs?: number,
   ) => Promise<readonly StoredEvent[]>
-  readonly readLog: (behind: LogPosition) => AsyncGenerator<StoredEvent, void>
+  /** The log after a position, page by page. */
+  readonly readLog: LogReader['readLog']
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
-  /** The last event in the log, system events included. */
-  readonly lastInLog: (deadlineMs?: number) => Promise<StoredEvent | undefined>
-  /** Reads the last event once, without retries; rejects if there is no answer in time. */
+  /** What stands at the end of the log. */
+  readonly lastInLog: LogReader['lastInLog']
+  /** The end of the log, with the last event of ours if it is near. */
+  readonly placeAtEnd: LogReader['placeAtEnd']
+  /** Reads the end once, without retries; rejects if there is no answer in time. */
   readonly probe: (timeoutMs: number) => Promise<void>
-  /** Reads the events after a position once, without retries, system events included. */
-  readonly logBehind: (position: LogPosition, maxCount: number) => Promise<readonly StoredEvent[]>
+  /** What stands behind a place, read without retries. */
+  readonly logBehind: LogReader['logBehind']
 }
 
 export function createReader(connection: Connection, settings: ReaderSettings): Reader {
@@ -55,17 +57,14 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     )
   const reporter = connection.reporter()
 
-  async function collect(
-    open: () => StreamingRead<ResolvedEvent>,
-    timeoutMs = settings.readTimeoutMs,
-  ) {
+  async function once<Answer>(read: () => Promise<Answer>) {
     const inUse = connection.inUse()
     try {
-      const resolved = await wholeRead(open(), timeoutMs)
+      const answer = await read()
       // A read whose client was replaced ends early without an error.
       if (inUse.aborted) throw new Error('the read was cut off')
       reporter.answered()
-      return resolved.map((event) => locatedEvent(event, settings.macs))
+      return answer
     } catch (error) {
       if (isAnswer(error)) reporter.answered()
       else reporter.failed(asError(error))
@@ -73,69 +72,22 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     }
   }
 
-  /** Events from a position on, the event at that position included. */
-  const logFrom = (position: LogPosition, maxCount: number) =>
-    collect(() =>
-      connection.client().readAll({ fromPosition: clientPosition(position), maxCount }),
-    ).catch((error: unknown) => {
-      throw isNoSuchPosition(error) ? new PositionNotInLog(position, { cause: error }) : error
-    })
-
-  const openEnd = () =>
-    connection.client().readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })
-
-  async function* readLog(behind: LogPosition) {
-    for (let seen = behind; ; ) {
-      const from = seen
-      const page = await tried(() => logFrom(from, LOG_PAGE))
-      for (const event of page) {
-        if (event.position > from && !isSystemEvent(event)) yield event
-      }
-      seen = page.at(-1)?.position ?? seen
-      if (page.length < LOG_PAGE) return
-    }
+  const { macs, readTimeoutMs } = settings
+  async function readStreamOnce(stream: string, read: StreamRead) {
+    const resolved = await wholeRead(openStream(connection, stream, read), readTimeoutMs)
+    return resolved.map((event) => locatedEvent(event, macs))
   }
 
   return {
     readStream: (stream, read, deadlineMs) =>
-      tried(
-        () => collect(() => openStream(connection, stream, read)).catch(emptyIfMissing),
-        deadlineMs,
-      ),
-    readLog,
-    eventAt: (position) => tried(() => firstAt(logFrom, position)),
-    lastInLog: (deadlineMs) => tried(async () => (await collect(openEnd)).at(-1), deadlineMs),
-    probe: async (timeoutMs) => {
-      await collect(openEnd, timeoutMs)
-    },
-    logBehind: async (position, maxCount) => {
-      const page = await logFrom(position, maxCount + 1)
-      return page.filter((event) => event.position > position)
-    },
+      tried(() => once(() => readStreamOnce(stream, read)).catch(emptyIfMissing), deadlineMs),
+    ...createLogReader({ client: connection.client, once, tried, macs, readTimeoutMs }),
   }
 }
 
 /** The store answered that there is nothing to read. */
 const isAnswer = (error: unknown) => error instanceof StreamNotFoundError || isNoSuchPosition(error)
 
-async function firstAt(
-  logFrom: (position: LogPosition, maxCount: number) => Promise<readonly StoredEvent[]>,
-  position: LogPosition,
-) {
-  try {
-    const [first] = await logFrom(position, 1)
-    return first?.position === position ? first : undefined
-  } catch (error) {
-    if (error instanceof PositionNotInLog) return undefined
-    throw error
-  }
-}
-
-/** A position as the client takes it. */
-const clientPosition = (position: LogPosition) => {
-  const commit = BigInt(position.toString())
-  return commit > 0n ? { commit, prepare: commit } : START
-}
 function openStream(connection: Connection, stream: string, read: StreamRead) {
   const isForwards = read.direction !== 'backwards'
   const fromRevision: ReadRevision = read.from ?? (isForwards ? START : END)

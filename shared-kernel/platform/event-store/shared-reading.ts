@@ -1,15 +1,19 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import type { EventMacs, StoredEvent } from './event-store.ts'
+import type { EventMacs, LogPlace, StoredEvent } from './event-store.ts'
 import type { LogPosition } from './log-position.ts'
 import { readAlone } from './lone-reading.ts'
+import type { Seen } from './stored-event.ts'
 
-/** A feed that is fewer events behind can join. */
+/** A feed that is fewer events behind can join; fewer, if they are large. */
 const REMEMBERED = 1_024
+const REMEMBERED_BYTES = 8 * 1024 * 1024
 
 /** A feed that takes part in a shared reading. */
 export interface Member {
   /** False ends its membership: it has no room for more. */
-  readonly receive: (event: StoredEvent) => boolean
+  readonly receive: (event: StoredEvent, bytes: number) => boolean
+  /** Up to here nothing is wanted but what it has received. */
+  readonly passed: (position: LogPosition) => void
   /** A sign of life. */
   readonly heard: () => void
   readonly drop: (reason: Error) => void
@@ -23,10 +27,10 @@ export interface Membership {
 
 /** One reading of the whole log for all followers of a process that are at its end. */
 export interface SharedReadings {
-  /** Gives the member every event behind a position; undefined if the reading is too far ahead. */
+  /** Gives the member every event behind a place; undefined if the reading is too far ahead. */
   readonly join: (
     client: EventStoreDBClient,
-    after: LogPosition,
+    after: LogPlace,
     member: Member,
   ) => Membership | undefined
 }
@@ -40,7 +44,7 @@ export function createSharedReadings(macs: EventMacs): SharedReadings {
         readings.get(client) ??
         openReading({ client, after, macs, closed: () => readings.delete(client) })
       readings.set(client, reading)
-      return reading.join(after, member)
+      return reading.join(after.position, member)
     },
   }
 }
@@ -51,7 +55,7 @@ interface Reading {
 
 interface ReadingOptions {
   readonly client: EventStoreDBClient
-  readonly after: LogPosition
+  readonly after: LogPlace
   readonly macs: EventMacs
   readonly closed: () => void
 }
@@ -59,9 +63,10 @@ interface ReadingOptions {
 function openReading({ client, after, macs, closed }: ReadingOptions): Reading {
   /** Each with the position behind which it wants events: it may be ahead of this reading. */
   const members = new Map<Member, LogPosition>()
-  /** Every event that came behind `knownSince`. */
-  let recent: StoredEvent[] = []
-  let knownSince = after
+  /** All that came behind `knownSince`. */
+  let recent: Seen[] = []
+  let recentBytes = 0
+  let knownSince = after.position
 
   const source = readAlone(
     { client, after, wanted: {}, macs },
@@ -69,11 +74,8 @@ function openReading({ client, after, macs, closed }: ReadingOptions): Reading {
       heard() {
         for (const member of members.keys()) member.heard()
       },
-      receive(event) {
-        remember(event)
-        for (const member of members.keys()) give(member, event)
-      },
-      checkpoint: () => undefined,
+      receive: (event, bytes) => take({ position: event.position, event, bytes }),
+      checkpoint: (position) => take({ position }),
       caughtUp: () => undefined,
       drop: giveUp,
     },
@@ -82,15 +84,24 @@ function openReading({ client, after, macs, closed }: ReadingOptions): Reading {
     closed()
     source.cancel()
   }
-  function remember(event: StoredEvent) {
-    recent.push(event)
-    if (recent.length < 2 * REMEMBERED) return
-    knownSince = recent[REMEMBERED - 1]?.position ?? knownSince
-    recent = recent.slice(REMEMBERED)
+  function take(seen: Seen) {
+    remember(seen)
+    for (const member of members.keys()) give(member, seen)
   }
-  function give(member: Member, event: StoredEvent) {
+  function remember(seen: Seen) {
+    recent.push(seen)
+    recentBytes += seen.bytes ?? 0
+    if (recent.length < 2 * REMEMBERED && recentBytes < 2 * REMEMBERED_BYTES) return
+    const forgotten = Math.ceil(recent.length / 2)
+    knownSince = recent[forgotten - 1]?.position ?? knownSince
+    recent = recent.slice(forgotten)
+    recentBytes = recent.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  }
+  function give(member: Member, { position, event, bytes = 0 }: Seen) {
     const behind = members.get(member)
-    if (behind !== undefined && event.position > behind && !member.receive(event)) leave(member)
+    if (behind === undefined || position <= behind) return
+    if (event === undefined) member.passed(position)
+    else if (!member.receive(event, bytes)) leave(member)
   }
   function leave(member: Member) {
     if (members.delete(member) && members.size === 0) close()
@@ -106,7 +117,7 @@ function openReading({ client, after, macs, closed }: ReadingOptions): Reading {
     join(position, member) {
       if (position < knownSince) return undefined
       members.set(member, position)
-      for (const event of recent) give(member, event)
+      for (const seen of recent) give(member, seen)
       return { leave: () => leave(member), giveUp }
     },
   }

@@ -33,7 +33,7 @@ async function compareWithLog(
   following: Following,
 ) {
   const { feed, heardAt, place, wanted } = following
-  const behind = await reader.logBehind(place.position, LOOK_AHEAD)
+  const behind = await reader.logBehind(place, LOOK_AHEAD)
   const last = behind.at(-1)
   if (feed === undefined || last === undefined) return
   // An event written just now may still be in transit.

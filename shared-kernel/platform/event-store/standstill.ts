@@ -1,9 +1,10 @@
 import { asError } from './errors.ts'
-import { PositionNotInLog, type Standstill, type StoredEvent } from './event-store.ts'
+import { PositionNotInLog, type Standstill } from './event-store.ts'
 import type { Following, StandstillWatch } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import type { LogPosition } from './log-position.ts'
 import type { Reader } from './reader.ts'
+import type { Seen } from './stored-event.ts'
 
 const COMPARISONS_PER_STANDSTILL = 4
 
@@ -93,12 +94,14 @@ function hasMoved(watched: Watched): boolean {
 }
 
 async function hasMore({ logBehind }: Options['reader'], watched: Watched): Promise<boolean> {
-  const behind = await logBehind(watched.position, LOOK_AHEAD).catch(nowhere)
+  const { position, following } = watched
+  const place = { position, lastEvent: following.place.lastEvent }
+  const behind = await logBehind(place, LOOK_AHEAD).catch(nowhere)
   return behind === undefined || leavesBehind(behind, watched.following.wanted)
 }
 
 /** A follower whose position is not in the log makes no progress. */
-function nowhere(error: unknown): readonly StoredEvent[] | undefined {
+function nowhere(error: unknown): readonly Seen[] | undefined {
   if (error instanceof PositionNotInLog) return undefined
   throw error
 }

@@ -7,7 +7,15 @@ import {
   placeBehind,
   type StoredEvent,
 } from './event-store.ts'
-import { logPosition } from './log-position.ts'
+import { type LogPosition, logPosition } from './log-position.ts'
+
+/** What stands at a position of the log; of the store's own events and of other programs' only that. */
+export interface Seen {
+  readonly position: LogPosition
+  readonly event?: StoredEvent
+  /** The size of the event as it was sent. */
+  readonly bytes?: number
+}
 
 /** An event of the store's protocol. */
 interface WireEvent {
@@ -29,7 +37,9 @@ export function storedEvent(wire: WireEvent, macs: EventMacs): StoredEvent {
   const [data, metadata] = [jsonObject(wire.data), jsonObject(wire.metadata)]
   const located = { id, type, data, metadata, stream, revision }
   const position = logPosition(wire.commit)
-  return { ...located, position, storedAt, isGenuine: macs.isGenuine(located, wire.texts) }
+  const isGenuine = macs.isGenuine(located, wire.texts)
+  const isNeighbours = !isGenuine && !macs.isNamedAsOurs(stream)
+  return { ...located, position, storedAt, isGenuine, ...(isNeighbours && { isNeighbours }) }
 }
 
 /** From what the client makes of an event. Undefined without an event or a position: old stores give none. */
@@ -41,12 +51,12 @@ export function resolvedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredE
   return storedEvent({ ...event, stream, commit, createdMs: created.getTime() }, macs)
 }
 
-export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>
+export const isSystemEvent = ({ stream, type }: Pick<StoredEvent, 'stream' | 'type'>): boolean =>
   stream.startsWith('$') || type.startsWith('$')
 
-/** The store deletes its own system events, so a place never refers to one. */
-export const placeInLog = (event: StoredEvent): LogPlace =>
-  isSystemEvent(event) ? { position: event.position, lastEvent: undefined } : placeBehind(event)
+/** Others' events may be deleted, so a place never refers to one. */
+export const placeInLog = ({ position, event }: Seen): LogPlace =>
+  event?.isGenuine === true ? placeBehind(event) : { position, lastEvent: undefined }
 
 /** An event that other software wrote in another format shows no data. */
 const jsonObject = (value: unknown): JsonObject =>

@@ -1,10 +1,10 @@
 import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import { asError } from './errors.ts'
-import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import { pageFrom } from './log-page.ts'
+import type { LogPosition } from './log-position.ts'
+import { logRequest } from './log-request.ts'
 
 interface Order<Received> {
   /** The first event that comes is the one behind it. */
@@ -66,7 +66,7 @@ export function openSubscriptionCall<Received>(
       read.path,
       read.requestSerialize,
       decode,
-      requestOf(after, streamPrefixes),
+      logRequest({ from: pageFrom(after), extent: 'subscription', streamPrefixes }),
       ...client['callArguments']({}, { deadline: Infinity }),
     )
     listen(opened)
@@ -93,31 +93,3 @@ export function openSubscriptionCall<Received>(
 
 /** A call that is cancelled while it gives an event fails (grpc-node 1464, 1652). */
 const cancelSoon = (call: ClientReadableStream<unknown>) => void setImmediate(() => call.cancel())
-
-function requestOf(after: LogPosition, streamPrefixes: readonly string[] | undefined) {
-  const all = new streams.ReadReq.Options.AllOptions()
-  if (after > START_OF_LOG) {
-    const digits = after.toString()
-    const position = new streams.ReadReq.Options.Position()
-    all.setPosition(position.setCommitPosition(digits).setPreparePosition(digits))
-  } else {
-    all.setStart(new shared.Empty())
-  }
-  const idsAsText = new streams.ReadReq.Options.UUIDOption().setString(new shared.Empty())
-  const options = new streams.ReadReq.Options()
-    .setAll(all)
-    .setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
-    .setUuidOption(idsAsText)
-  if (streamPrefixes === undefined) options.setNoFilter(new shared.Empty())
-  else options.setFilter(filterOf(streamPrefixes))
-  return new streams.ReadReq().setOptions(options)
-}
-
-/** The store tells how far it is after each window of events that do not match. */
-function filterOf(prefixes: readonly string[]) {
-  const { FilterOptions } = streams.ReadReq.Options
-  return new FilterOptions()
-    .setStreamIdentifier(new FilterOptions.Expression().setPrefixList([...prefixes]))
-    .setCount(new shared.Empty())
-    .setCheckpointintervalmultiplier(1)
-}

@@ -8,9 +8,8 @@ import {
 } from './event-store.ts'
 import type { Following, SubscriptionDependencies } from './following.ts'
 import { LogFeed } from './log-feed.ts'
-import type { LogIdentity } from './log-identity.ts'
+import { START_OF_LOG } from './log-position.ts'
 import { watchSilence } from './silence-watch.ts'
-import { placeInLog } from './stored-event.ts'
 
 const LONGEST_PAUSE_MS = 2_000
 
@@ -99,7 +98,7 @@ async function followOnce(dependencies: SubscriptionDependencies, following: Fol
   following.feed = feed
   if (inUse.aborted || following.stopping.aborted) giveUp()
   try {
-    await handleAll(feed, following, dependencies.identity.seen)
+    await handleAll(feed, following, dependencies)
   } finally {
     inUse.removeEventListener('abort', giveUp)
     feed.drop(new Error('its events are no longer handled'))
@@ -107,15 +106,17 @@ async function followOnce(dependencies: SubscriptionDependencies, following: Fol
   return { hasHeard: hasHeard(), reason: reasonOf(feed, following) }
 }
 
-/** Reads the head first. When the store has delivered all it had, the events up to that head are among them. */
+/** Reads the end first. When the store has delivered all it had, the events up to that end are among them. */
 async function openFeed(
   { connection, reader, identity, macs, sharedReadings, readTimeoutMs }: SubscriptionDependencies,
   following: Following,
 ) {
   const { wanted, place } = following
   await identity.check(place, Date.now() + readTimeoutMs)
+  // Where the log was set back before its position, new events would stand before it.
+  if (place.position > START_OF_LOG) await reader.logBehind({ ...place, lastEvent: undefined }, 1)
   const node = await connection.node()
-  const head = await reader.lastInLog(Date.now() + readTimeoutMs)
+  const end = await reader.placeAtEnd(Date.now() + readTimeoutMs)
   if (following.stopping.aborted) throw new Error('closed')
   let hasHeard = false
   const heard = () => {
@@ -126,8 +127,8 @@ async function openFeed(
   }
   async function caughtUp() {
     heard()
-    // Another node may lag behind that head.
-    if (head !== undefined && (await connection.node()) === node) feed.nothingUpTo(placeInLog(head))
+    // Another node may lag behind that end.
+    if (end !== undefined && (await connection.node()) === node) feed.nothingUpTo(end)
   }
   const feed = new LogFeed(connection.client(), {
     wanted,
@@ -145,10 +146,17 @@ const reasonOf = ({ dropReason }: LogFeed, { place }: Following) =>
     ? new PositionNotInLog(place.position, { cause: dropReason })
     : asError(dropReason)
 
-async function handleAll(feed: LogFeed, following: Following, seen: LogIdentity['seen']) {
+async function handleAll(
+  feed: LogFeed,
+  following: Following,
+  { neighbours, identity }: SubscriptionDependencies,
+) {
+  const { wanted } = following
   for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
-    await following.wanted.handle(batch.events, batch.upTo)
+    const events = await neighbours.apart(batch.events, wanted).catch(asError)
+    if (events instanceof Error) return feed.drop(events)
+    await wanted.handle(events, batch.upTo)
     following.place = batch.upTo
-    seen(batch.upTo.lastEvent)
+    identity.seen(batch.upTo.lastEvent)
   }
 }

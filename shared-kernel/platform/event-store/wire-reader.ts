@@ -43,6 +43,11 @@ export class WireReader {
     return new WireReader(this.#buffer, start, this.#at)
   }
 
+  /** The message as text, or its last bytes. */
+  whole(last = this.#end - this.#at): string {
+    return this.#buffer.toString('utf8', Math.max(this.#at, this.#end - last), this.#end)
+  }
+
   skip(): void {
     if (this.#kind === VARINT) this.#varint()
     else if (this.#kind === DELIMITED) this.#take()

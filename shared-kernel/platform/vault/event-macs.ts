@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { families } from '#kernel/events/families.ts'
 import { areEqualSecrets } from '../equal-secrets.ts'
 import type { EventMacs, EventTexts, NewEvent } from '../event-store/event-store.ts'
 import { hmacWith } from './hmac.ts'
 
 const KEY_ID_LENGTH = 8
+
+const categories = new Set(families.map(({ category }) => category))
 
 /**
  * HMAC-SHA-256 over an event and its place. We append at exact revisions only, so an event counts
@@ -23,6 +26,7 @@ export function eventMacsWith(secret: Buffer): EventMacs {
       const place = [stream, revision.toString(), event.id, event.type] as const
       return { ...event, metadata: { ...event.metadata, mac: macOf(place, textsOf(event)) } }
     },
+    isNamedAsOurs: (stream) => categories.has(stream.slice(0, stream.indexOf('-'))),
     isGenuine(event, stored) {
       const { mac } = event.metadata
       if (typeof mac !== 'string') return false

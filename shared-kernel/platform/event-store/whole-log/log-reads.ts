@@ -1,7 +1,7 @@
 import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import { logRequest } from '../log-request.ts'
 import type { LogEvent } from './log-event.ts'
 
 /**
@@ -10,7 +10,10 @@ import type { LogEvent } from './log-event.ts'
  */
 export async function* readLog(client: EventStoreDBClient, upTo: bigint): AsyncGenerator<LogEvent> {
   if (upTo === 0n) return
-  for await (const event of receive(client, requestOf('forwards', Number.MAX_SAFE_INTEGER))) {
+  for await (const event of receive(
+    client,
+    logRequest({ from: 'start', extent: Number.MAX_SAFE_INTEGER }),
+  )) {
     if (event.position > upTo) return
     yield event
   }
@@ -18,24 +21,9 @@ export async function* readLog(client: EventStoreDBClient, upTo: bigint): AsyncG
 
 /** The present head of the log; 0 if it is empty. */
 export async function readHead(client: EventStoreDBClient): Promise<bigint> {
-  for await (const event of receive(client, requestOf('backwards', 1))) return event.position
+  for await (const event of receive(client, logRequest({ from: 'end', extent: 1 })))
+    return event.position
   return 0n
-}
-
-function requestOf(direction: 'forwards' | 'backwards', count: number): streams.ReadReq {
-  const { Options } = streams.ReadReq
-  const all = new Options.AllOptions()
-  if (direction === 'forwards') all.setStart(new shared.Empty())
-  else all.setEnd(new shared.Empty())
-  const options = new Options()
-    .setAll(all)
-    .setReadDirection(
-      direction === 'forwards' ? Options.ReadDirection.FORWARDS : Options.ReadDirection.BACKWARDS,
-    )
-    .setCount(String(count))
-    .setUuidOption(new Options.UUIDOption().setString(new shared.Empty()))
-    .setNoFilter(new shared.Empty())
-  return new streams.ReadReq().setOptions(options)
 }
 
 async function* receive(client: EventStoreDBClient, request: streams.ReadReq) {

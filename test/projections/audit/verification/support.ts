@@ -27,7 +27,7 @@ export const CUSTOMERS = 20
 export const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]
 
 /** A log with its tables, its chain and a signature, all of it at rest. */
-export async function businessDone() {
+export async function businessDone(beside: (url: string) => Promise<void> = async () => undefined) {
   const databaseUrl = await databaseForThisTest()
   const closeNode = await nodeOn(databaseUrl)
   const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
@@ -52,6 +52,7 @@ export async function businessDone() {
   }
   const chained = (count: number) =>
     vi.waitUntil(async () => (await chainEnd(pool))?.count === count, { timeout: 20_000 })
+  await beside(closeNode.url)
   await chained(CUSTOMERS)
   const key = notaryKey(randomBytes(32))
   const notary = startNotary({ ...sources, vault: dealer.vault, key, witness, intervalMs: 20 })
@@ -73,7 +74,7 @@ export async function nodeOn(databaseUrl: string) {
   let closed: Promise<void> | undefined
   const close = () => (closed ??= node.close())
   onTestFinished(close)
-  return { url: eventStoreUrl(node.port), close }
+  return { url: eventStoreUrl(node.port), close, scavenge: node.scavenge }
 }
 
 export type Business = Awaited<ReturnType<typeof businessDone>>

@@ -8,8 +8,9 @@ import { decodeResponse } from '#kernel/platform/event-store/read-response.ts'
 import { resolvedEvent } from '#kernel/platform/event-store/stored-event.ts'
 import { eventMacsWith } from '#kernel/platform/vault/event-macs.ts'
 
-const macs = eventMacsWith(Buffer.alloc(32, 7))
-const decoded = (bytes: Uint8Array) => decodeResponse(Buffer.from(bytes), macs)
+const macs = { ...eventMacsWith(Buffer.alloc(32, 7)), isNamedAsOurs: () => true }
+const decoded = (bytes: Uint8Array) =>
+  decodeResponse(Buffer.from(bytes), { macs, isWanted: () => true })
 
 const unsigned = fc.oneof(fc.maxSafeNat().map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
 /** Sixteen hexadecimal digits as the store's signed number. */
@@ -90,6 +91,16 @@ test('an event is what the generated code and the client make of it', () =>
       if (event === undefined) throw new Error('there is no event')
       const expected = resolvedEvent(convertGrpcEvent(event), macs)
       expect(decoded(sent.serializeBinary())).toEqual({ event: expected })
+    }),
+  ))
+
+test('of an event that is not wanted only the position is reported, whatever it holds', () =>
+  fc.assert(
+    fc.property(response, (sent) => {
+      const bytes = Buffer.from(sent.serializeBinary())
+      const whole = decodeResponse(bytes, { macs, isWanted: () => true }).event
+      const passed = decodeResponse(bytes, { macs, isWanted: () => false })
+      expect(passed).toEqual(whole === undefined ? {} : { checkpoint: whole.position })
     }),
   ))
 

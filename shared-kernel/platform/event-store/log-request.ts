@@ -1,0 +1,43 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { LogPosition } from './log-position.ts'
+
+export interface LogRequest {
+  /** `end` is for a read, which then goes backwards. */
+  readonly from: LogPosition | 'start' | 'end'
+  /** A read of that many events, or a subscription. */
+  readonly extent: number | 'subscription'
+  /** Only streams whose names start with one of these. */
+  readonly streamPrefixes?: readonly string[] | undefined
+}
+
+/** A read of the whole log, or a subscription to it, in the store's protocol. */
+export function logRequest({ from, extent, streamPrefixes }: LogRequest): streams.ReadReq {
+  const { Options } = streams.ReadReq
+  const all = new Options.AllOptions()
+  if (from === 'start') all.setStart(new shared.Empty())
+  else if (from === 'end') all.setEnd(new shared.Empty())
+  else {
+    const digits = from.toString()
+    all.setPosition(new Options.Position().setCommitPosition(digits).setPreparePosition(digits))
+  }
+  const { FORWARDS, BACKWARDS } = Options.ReadDirection
+  const options = new Options()
+    .setAll(all)
+    .setReadDirection(from === 'end' ? BACKWARDS : FORWARDS)
+    .setUuidOption(new Options.UUIDOption().setString(new shared.Empty()))
+  if (extent === 'subscription') options.setSubscription(new Options.SubscriptionOptions())
+  else options.setCount(String(extent))
+  if (streamPrefixes === undefined) options.setNoFilter(new shared.Empty())
+  else options.setFilter(filterOf(streamPrefixes))
+  return new streams.ReadReq().setOptions(options)
+}
+
+/** The store tells how far it is after each window of events that do not match. */
+function filterOf(prefixes: readonly string[]) {
+  const { FilterOptions } = streams.ReadReq.Options
+  return new FilterOptions()
+    .setStreamIdentifier(new FilterOptions.Expression().setPrefixList([...prefixes]))
+    .setCount(new shared.Empty())
+    .setCheckpointintervalmultiplier(1)
+}

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache'
+import type { Logger } from '../logger.ts'
+import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
+import type { Announced, Decoding } from './read-response.ts'
+import { isSystemEvent } from './stored-event.ts'
+
+const MAX_REMEMBERED = 10_000
+const MAX_NAMED = 100
+const PAGE = 20
+/** A stream of ours begins with an event of ours; whoever writes into it comes later. */
+const MAX_LOOKED_AT = 1_000
+
+/** The store's own events are nobody's, and other programs' are for those who ask. */
+export const decodingOf = (macs: EventMacs, { withNeighbours }: LogRead): Decoding => ({
+  macs,
+  isWanted: (event) =>
+    !isSystemEvent(event) &&
+    (withNeighbours === true || macs.isNamedAsOurs(event.stream) || isSigned(event)),
+})
+
+/** A later version may have streams of other names. */
+const isSigned = ({ metadataEnd }: Announced) => metadataEnd.includes('"mac":"')
+
+/** Tells what other programs write into the same store from what is forged. */
+export interface Neighbours {
+  /**
+   * Without the events of other programs, or with those events marked. A stream that is named as one of
+   * ours, and holds no event that we signed, is another program's; in one that does, an event without
+   * a valid MAC is forged.
+   */
+  readonly apart: (
+    events: readonly StoredEvent[],
+    which: LogRead,
+  ) => Promise<readonly StoredEvent[]>
+}
+
+export function createNeighbours(
+  reader: Pick<EventStore, 'readStream'>,
+  logger: Logger,
+): Neighbours {
+  const owners = new LRUCache<string, 'ours' | 'theirs'>({ max: MAX_REMEMBERED })
+  let named = 0
+
+  async function ownerOf(stream: string) {
+    const known = owners.get(stream)
+    if (known !== undefined) return known
+    const owner = (await holdsOurs(reader, stream)) ? 'ours' : 'theirs'
+    owners.set(stream, owner)
+    if (owner === 'theirs' && named < MAX_NAMED) {
+      named += 1
+      logger.warn({ stream }, 'a stream of another program is named as ours are: it is left out')
+    }
+    return owner
+  }
+
+  return {
+    async apart(events, { withNeighbours }) {
+      if (events.every(({ isGenuine }) => isGenuine)) return events
+      const kept: StoredEvent[] = []
+      for (const event of events) {
+        const isTheirs =
+          event.isNeighbours === true ||
+          (!event.isGenuine && (await ownerOf(event.stream)) === 'theirs')
+        if (!isTheirs) kept.push(event)
+        else if (withNeighbours === true) kept.push({ ...event, isNeighbours: true })
+      }
+      return kept
+    },
+  }
+}
+
+async function holdsOurs({ readStream }: Pick<EventStore, 'readStream'>, stream: string) {
+  for (let from = 0n; from < MAX_LOOKED_AT; ) {
+    const page = await readStream(stream, { from, maxCount: PAGE })
+    if (page.some(({ isGenuine }) => isGenuine)) return true
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return false
+    from = last.revision + 1n
+  }
+  return false
+}
