@@ -5,6 +5,7 @@ import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
 import { bankCommand } from './bank/command.ts'
+import { checkCommand } from './check/command.ts'
 import { forgetPersonCommand } from './forget-person/command.ts'
 import { importCommand } from './import/command.ts'
 import { keysCommand } from './keys/command.ts'
@@ -19,6 +20,7 @@ export const operatorProgram: Program = {
   call: 'npm run operator',
   commands: [
     importCommand,
+    checkCommand,
     apiKeyCommand,
     sanctionsCommand,
     stuckCommand,

@@ -1,11 +1,19 @@
 import { runCommand } from '#kernel/platform/cli/run-command.ts'
 import { prepareUserCommand } from '#kernel/platform/event-store/users/prepare-command.ts'
+import { checkCommand } from '../check-command.ts'
 import { moveCommand } from '../move/command.ts'
 import { compareCommand, copyCommand } from './commands.ts'
 import { serveCommand } from './serve-command.ts'
 
 await runCommand({
   call: 'npm run event-store',
-  commands: [copyCommand, compareCommand, moveCommand, serveCommand, prepareUserCommand],
+  commands: [
+    copyCommand,
+    compareCommand,
+    moveCommand,
+    serveCommand,
+    prepareUserCommand,
+    checkCommand,
+  ],
   findsSystem: false,
 })

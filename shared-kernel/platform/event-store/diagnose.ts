@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
+import type { Finding } from '../checks/finding.ts'
 import { answerWithin, waitAtMost } from '../timing.ts'
-import { type AddressOptions, type EventStoreAddress, parseAddress } from './address.ts'
+import { parseAddress } from './address.ts'
+import { clusterFindings } from './check/findings.ts'
+import { nodeFinding } from './check/nodes.ts'
 import { newClient } from './client.ts'
 import { asError, isAccessDenied } from './errors.ts'
 
@@ -17,14 +16,24 @@ export async function diagnose(url: string): Promise<string | undefined> {
   const error = await readEnd(url)
   if (error === undefined) return undefined
   if (isAccessDenied(error)) return wordsForRefusal(error.code)
-  const { hosts, isDnsName, options } = parseAddress(url)
-  const findings = await Promise.all(hosts.map((host) => findingAt(host, options)))
-  const reachable = findings.some((finding) => finding === undefined)
-  if (!reachable) return findings.join('; ')
-  return hosts.length > 1 || isDnsName
-    ? 'the cluster has no leader: it is electing one, or too few of its nodes are up'
-    : `it can be reached but does not answer (${withoutMoment(error.message)})`
+  const address = parseAddress(url)
+  const { hosts, isDnsName, options } = address
+  const nodes = await Promise.all(hosts.map((host) => nodeFinding(host, options)))
+  const reachable = hosts.find((_, index) => nodes[index]?.verdict !== 'fault')
+  if (reachable === undefined) return nodes.map(inWords).join('; ')
+  if (hosts.length === 1 && !isDnsName) {
+    return `it can be reached but does not answer (${withoutMoment(error.message)})`
+  }
+  const findings = await Array.fromAsync(clusterFindings(reachable, address))
+  const unreached = findings.filter(
+    ({ subject, verdict }) => verdict === 'fault' && subject.startsWith('advertised'),
+  )
+  return unreached.length > 0
+    ? unreached.map((finding) => `${finding.subject}: ${inWords(finding)}`).join('; ')
+    : 'the cluster has no leader: it is electing one, or too few of its nodes are up'
 }
+
+const inWords = ({ found, cure }: Finding) => (cure === undefined ? found : `${found}: ${cure}`)
 
 /** The client says when it last tried to connect: the same reason would always be another. */
 const withoutMoment = (message: string) => message.replaceAll(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
@@ -56,39 +65,3 @@ const wordsForRefusal = (code: status | undefined) =>
   code === status.UNAUTHENTICATED
     ? 'wrong user, password or token'
     : 'the user has no right to read $all: give it one in the ACL of $all, or use a member of $admins'
-
-type Host = EventStoreAddress['hosts'][number]
-
-/** Why a node cannot be reached; undefined when it can. */
-async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: AddressOptions) {
-  const at = `${address}:${port}`
-  const refused = await failureOf(connectTcp({ host: address, port }), 'connect')
-  if (refused !== undefined) return `no server answers at ${at} (${refused.code})`
-  const isTls = await speaksTls(address, port)
-  if (!tls) return isTls ? `${at} speaks TLS, but the URL says tls=false` : undefined
-  if (!isTls) return `${at} does not speak TLS: add tls=false to the URL if that is meant`
-  const ca = tlsCAFile === undefined ? {} : { ca: readFileSync(tlsCAFile) }
-  const distrust = await failureOf(connectTls({ ...named(address), port, ...ca }), 'secureConnect')
-  if (distrust === undefined) return undefined
-  return `the certificate of ${at} is not trusted (${distrust.code}): name its authority with tlsCAFile`
-}
-
-const speaksTls = async (address: string, port: number) => {
-  const socket = connectTls({ ...named(address), port, rejectUnauthorized: false })
-  return (await failureOf(socket, 'secureConnect')) === undefined
-}
-
-/** TLS allows no IP address as a server name. */
-const named = (host: string) => (/^[\d.]+$|:/.test(host) ? { host } : { host, servername: host })
-
-async function failureOf(socket: Socket, event: 'connect' | 'secureConnect') {
-  try {
-    await answerWithin(CONNECT_WITHIN_MS, once(socket, event))
-    return undefined
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    return { code }
-  } finally {
-    socket.destroy()
-  }
-}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createSecureServer } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +58,32 @@ test('a cluster without a leader', async () => {
   )
 })
 
+test('a certificate that has expired, or is for another name', async () => {
+  const expired = await trustedTlsServer({ days: '-1', names: 'IP:127.0.0.1' })
+  expect(await diagnose(`esdb://127.0.0.1:${expired.port}?tlsCAFile=${expired.authority}`)).toMatch(
+    /^the certificate of 127\.0\.0\.1:\d+ expired on .* GMT: renew it on the server$/,
+  )
+  const other = await trustedTlsServer({ names: 'DNS:store.example' })
+  expect(await diagnose(`esdb://127.0.0.1:${other.port}?tlsCAFile=${other.authority}`)).toMatch(
+    /is for other names \(store\.example\): use one of them in the URL/,
+  )
+})
+
+test('an advertised name that is known in the network of the server only', async () => {
+  const port = await clusterThatAdvertises('node-1.store.invalid')
+  expect(await diagnose(`esdb://127.0.0.1:${port},127.0.0.1:${port}?tls=false`)).toMatch(
+    /^advertised address node-1\.store\.invalid:2113: its name cannot be resolved here: .*AdvertiseHostToClientAs/,
+  )
+})
+
+async function clusterThatAdvertises(name: string): Promise<number> {
+  const member = new messages.MemberInfo()
+    .setIsAlive(true)
+    .setState(messages.MemberInfo.VNodeState.LEADER)
+    .setHttpEndPoint(new messages.EndPoint().setAddress(name).setPort(2113))
+  return clusterOf([member])
+}
+
 async function storeThatRefuses(code: status): Promise<number> {
   const server = new Server()
   server.addService(streams.StreamsService, {
@@ -67,11 +93,13 @@ async function storeThatRefuses(code: status): Promise<number> {
   return served(server)
 }
 
-async function clusterWithoutLeader(): Promise<number> {
+const clusterWithoutLeader = () => clusterOf([])
+
+async function clusterOf(members: messages.MemberInfo[]): Promise<number> {
   const server = new Server()
   server.addService(gossip.GossipService, {
     read: (_call: unknown, answer: (error: null, info: messages.ClusterInfo) => void) =>
-      answer(null, new messages.ClusterInfo()),
+      answer(null, new messages.ClusterInfo().setMembersList(members)),
   })
   return served(server)
 }
@@ -85,16 +113,34 @@ function served(server: Server): Promise<number> {
   })
 }
 
+const openssl = (parameters: readonly string[]) =>
+  execFileSync('openssl', parameters, { stdio: 'ignore' })
+
+interface Certificate {
+  readonly days?: string
+  readonly names?: string
+}
+
 /** With a certificate that it has signed itself. */
-async function tlsServer(): Promise<number> {
+async function tlsServer(certificate: Certificate = {}): Promise<number> {
+  return (await trustedTlsServer(certificate)).port
+}
+
+/** The same, and the file of the certificate: who trusts it trusts the server. */
+async function trustedTlsServer({ days = '1', names = 'DNS:store' }: Certificate) {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=store']
-  execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const [request, extension] = [join(folder, 'request.pem'), join(folder, 'extension.txt')]
+  writeFileSync(extension, `subjectAltName=${names}\n`)
+  const asked = ['req', '-new', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=store']
+  openssl([...asked, '-keyout', key, '-out', request])
+  const made = ['x509', '-req', '-in', request, '-signkey', key, '-days', days]
+  openssl([...made, '-extfile', extension, '-out', certificate])
   const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) })
-  rmSync(folder, { recursive: true })
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { port, authority: certificate }
 }
