@@ -64,6 +64,7 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
         personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),
         checkedAt: instantOf(log.now()),
         isError: false,
+        hasResult: true,
         ...found,
       }
       const { state, position } = await repository.execute({

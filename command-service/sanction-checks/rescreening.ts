@@ -96,6 +96,7 @@ const recordingIn = ({ log, records }: Pick<Rescreening, 'log' | 'records'>) => 
       wantedQuery: found.some(({ of }) => of.list === 'wanted'),
       pepQuery: found.some(({ of }) => of.list === 'pep'),
       isError: false,
+      hasResult: true,
       lists: found.map(({ of: { list, version } }) => ({ list, version })),
       ...matchesIn(customer, found),
       hasCustomer: true,

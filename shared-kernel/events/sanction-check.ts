@@ -80,6 +80,8 @@ const sanctionsChecked = {
   wantedQuery: publicField(boolean),
   pepQuery: publicField(boolean),
   isError: publicField(boolean),
+  /** Whether it says what was found: a panel search may come without a result. */
+  hasResult: publicField(boolean),
   /** The searched lists with their versions; empty for a panel search, which does not state them. */
   lists: publicField(list(SearchedList)),
   /** The number of matches found; `matches` may keep fewer. */
@@ -114,6 +116,9 @@ const withoutMatchedDates = (data: Data): Data => ({
   matches: eachMatch(data['matches'], { matchedBirthDate: null }),
 })
 
+/** Earlier versions took a search without a result for one that had found nothing. */
+const withResult = (data: Data): Data => ({ ...data, hasResult: true })
+
 const eachMatch = (lists: unknown, missing: Data): unknown =>
   Check(EarlierMatches, lists)
     ? Object.fromEntries(
@@ -137,8 +142,8 @@ export const sanctionCheckEvents = eventFamily(
     CustomerRescreened: { ...sanctionsChecked, source: publicField(oneOf('rescreening')) },
   },
   {
-    SanctionsChecked: [withoutExplanations, withoutMatchedDates],
-    CustomerRescreened: [withoutMatchedDates],
+    SanctionsChecked: [withoutExplanations, withoutMatchedDates, withResult],
+    CustomerRescreened: [withoutMatchedDates, withResult],
   },
 )
 

@@ -277,6 +277,7 @@ export const sanctionsChecked = (
     wantedQuery: true,
     pepQuery: false,
     isError: false,
+    hasResult: true,
     lists: [{ list: 'masak', version: null }],
     masakCount: 0,
     wantedCount: 0,

@@ -67,7 +67,8 @@ const personsOf = (...refs: readonly (string | null)[]) => [
 function applyCheck(model: ReadModel, companyId: string, person: string, check: Check) {
   const known = model.checkedPerson.get(companyId, person)
   const others = (known?.checks ?? []).filter(({ id }) => id !== check.checkId)
-  const checks = (check.personRef === person ? [...others, countedOf(check)] : others)
+  const isCounted = check.hasResult && check.personRef === person
+  const checks = (isCounted ? [...others, countedOf(check)] : others)
     .toSorted(latestFirst)
     .slice(0, MOST_CHECKS)
   const latest = checks[0]

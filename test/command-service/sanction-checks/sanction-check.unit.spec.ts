@@ -14,6 +14,7 @@ const content: CheckContent = {
   wantedQuery: true,
   pepQuery: true,
   isError: false,
+  hasResult: true,
   lists: [{ list: 'masak', version: null }],
   masakCount: 0,
   wantedCount: 0,

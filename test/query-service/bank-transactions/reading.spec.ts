@@ -137,6 +137,37 @@ test('the status follows the latest check or panel search, only in that company'
   expect((await dealer.api.get(`${TRANSACTIONS}/${strangers}`)).status).toBe(404)
 })
 
+test('a panel search that says nothing of its result leaves the status as it was', async () => {
+  const dealer = await newDealer(system)
+  const id = await dealer.transaction({ idNo: PERSON })
+  const masak = async () => (await detail(dealer, id)).masak
+  const search = (data: object) =>
+    dealer.import({
+      kind: 'sanctionCheck',
+      data: { id: recordId(), checkedAt: '2026-11-18T08:00:00Z', idNo: PERSON, ...data },
+    })
+  await search({})
+  expect(await masak()).toEqual(notQueried)
+
+  await search({ summary: { masakCount: 1 } })
+  await search({ checkedAt: '2026-11-19T08:00:00Z', matches: {} })
+  expect(await masak()).toMatchObject({ status: 2, lastQueriedAt: '2026-11-18T08:00:00.000Z' })
+
+  await search({ checkedAt: '2026-11-19T09:00:00Z', summary: {} })
+  expect(await masak()).toMatchObject({ status: 1, lastQueriedAt: '2026-11-19T09:00:00.000Z' })
+})
+
+test('one that is handed over again without its result counts no longer', async () => {
+  const dealer = await newDealer(system)
+  const id = await dealer.transaction({ idNo: PERSON })
+  const data = { id: recordId(), checkedAt: '2026-11-18T08:00:00Z', idNo: PERSON }
+  await dealer.import({ kind: 'sanctionCheck', data: { ...data, summary: {} } })
+  expect((await detail(dealer, id)).masakStatus).toBe(1)
+
+  await dealer.import({ kind: 'sanctionCheck', data })
+  expect((await detail(dealer, id)).masak).toEqual(notQueried)
+})
+
 test('a transaction is found by its id in any case, and no other id is found', async () => {
   const dealer = await newDealer(system)
   const id = await dealer.transaction()

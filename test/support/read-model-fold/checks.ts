@@ -10,6 +10,7 @@ export function checkRow({
   lists: _lists,
   threshold: _threshold,
   method: _method,
+  hasResult: _hasResult,
   query,
   matches,
   ...rest

@@ -157,7 +157,8 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
     fields: {
       options: 'Which lists were searched.',
       isError: 'True: the search failed.',
-      summary: 'What was found, in numbers.',
+      summary:
+        'What was found, in numbers. Without it and without matches, the search says nothing of the result, and no transaction’s status changes.',
       matches: 'What was found, as the panel shows it.',
     },
   },

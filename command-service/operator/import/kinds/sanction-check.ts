@@ -62,6 +62,7 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
     if (previous?.data.source === 'api') {
       throw new CommandError(`id: ${createdElsewhere}`)
     }
+    const found = foundBy(data)
     return {
       type: 'SanctionsChecked',
       data: {
@@ -73,7 +74,8 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
         ...complete(Options, data.options ?? {}),
         isError: data.isError,
         lists: [],
-        ...foundBy(data),
+        ...found,
+        hasResult: hasResult(data, found),
         customerId: null,
         threshold: null,
         method: null,
@@ -86,6 +88,12 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
     }
   },
 })
+
+/** A search that names neither an error, nor counts, nor matches says nothing of the person. */
+const hasResult = (
+  { isError, summary }: Line,
+  { masakCount, wantedCount, pepCount }: ReturnType<typeof foundBy>,
+) => isError || summary !== undefined || masakCount + wantedCount + pepCount > 0
 
 function foundBy({ summary = {}, matches = {} }: Line) {
   const { masak, wanted, pep } = complete(Matches, matches)

@@ -11,6 +11,7 @@ const sanctionCheck: Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['
   wantedQuery: true,
   pepQuery: false,
   isError: false,
+  hasResult: true,
   lists: [
     { list: 'masak', version: '2026-11-20-0123456789ab' },
     { list: 'wanted', version: null },
