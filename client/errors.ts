@@ -63,7 +63,10 @@ export class DocumentRejected extends SarrafError {
   override readonly name = 'DocumentRejected'
 }
 
-/** The outcome at the provider is unknown. Ask for the status; never repeat the call. */
+/**
+ * It is not known whether it was done. Look at the record, the list or the status; a creation may be repeated
+ * with the same `Idempotency-Key`, and nothing else.
+ */
 export class OutcomeUnknown extends SarrafError {
   override readonly name = 'OutcomeUnknown'
 }
@@ -115,12 +118,16 @@ export async function errorOf(response: Response): Promise<SarrafError> {
   const body: unknown = await response.json().catch(() => undefined)
   if (isFailure(body)) {
     const { error, traceId } = body
-    return new (classOf[error.code] ?? SarrafError)({ status, ...error, traceId })
+    return new (classFor(status, error))({ status, ...error, traceId })
   }
   const message = `The answer ${status} is not one of the API.`
   const traceId = headers.get('x-request-id') ?? ''
   return new SarrafError({ status, code: 'INTERNAL_ERROR', message, details: [], traceId })
 }
+
+/** A fault of a 400 has the rule `unknown`, too: a field that the API does not know. */
+const classFor = (status: number, { code, details: [named] }: Failure['error']) =>
+  status >= 500 && named?.rule === 'unknown' ? OutcomeUnknown : (classOf[code] ?? SarrafError)
 
 interface Failure {
   readonly error: Pick<Refusal, 'code' | 'message' | 'details'>

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sarraf } from '#client/main.ts'
+import { OutcomeUnknown, sarraf, ValidationFailed } from '#client/main.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
 const created = JSON.stringify({
@@ -105,16 +105,38 @@ test.each([413, 404, 403])('what a proxy refuses with %i is not repeated', async
   expect(api.calls()).toBe(1)
 })
 
-test('an unknown outcome is reported, and not repeated', async () => {
-  const error = {
-    code: 'UPSTREAM_ERROR',
-    message: 'It is not known what the integrator has done.',
-    details: [{ field: 'integrator', rule: 'unknown' }],
+const answering =
+  (status: number, code: string, field: string): Breaking =>
+  (response) => {
+    const error = { code, message: 'It is not known.', details: [{ field, rule: 'unknown' }] }
+    const text = JSON.stringify({ error, traceId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a' })
+    response.writeHead(status, JSON_TYPE).end(text)
   }
-  const unknown = JSON.stringify({ error, traceId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a' })
-  const api = await breaking([(response) => void response.writeHead(502, JSON_TYPE).end(unknown)])
-  await expect(api.client.POST('/v1/expenses', { body })).rejects.toMatchObject(error)
+
+test('an unknown outcome is reported, and not repeated', async () => {
+  const api = await breaking([answering(502, 'UPSTREAM_ERROR', 'integrator')])
+  await expect(api.client.POST('/v1/expenses', { body })).rejects.toThrow(OutcomeUnknown)
   expect(api.calls()).toBe(1)
+})
+
+test('nor is one of a write that has no key', async () => {
+  const api = await breaking([answering(503, 'INTERNAL_ERROR', 'id')])
+  const path = { id: 'a'.repeat(24) }
+  await expect(api.client.DELETE('/v1/expenses/{id}', { params: { path } })).rejects.toThrow(
+    OutcomeUnknown,
+  )
+  expect(api.calls()).toBe(1)
+})
+
+test('a creation of which it is not known whether it was recorded is repeated under its key', async () => {
+  const api = await breaking([answering(503, 'INTERNAL_ERROR', 'data')])
+  await api.client.POST('/v1/expenses', { body })
+  expect([api.done(), api.calls()]).toEqual([1, 2])
+})
+
+test('a field that the API does not know is no unknown outcome', async () => {
+  const api = await breaking([answering(400, 'VALIDATION_FAILED', 'data.colour')])
+  await expect(api.client.POST('/v1/expenses', { body })).rejects.toThrow(ValidationFailed)
 })
 
 test('the date of a Retry-After is waited for', async () => {

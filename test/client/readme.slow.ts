@@ -8,6 +8,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sarraf } from '#client/main.ts'
 import { electronicDealer, HASTE, messagesTo } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { serveForThisTest } from '#test/support/upstream.ts'
 
 const system = systemForThisFile(HASTE)
 const run = promisify(execFile)
@@ -47,6 +48,28 @@ test('the program of the README is ten lines besides its imports, and TypeScript
     cwd: folder,
   })
   expect(stdout).toBe('')
+})
+
+test('the installed package says which outcomes are unknown', async () => {
+  const error = {
+    code: 'UPSTREAM_ERROR',
+    message: '?',
+    details: [{ field: 'integrator', rule: 'unknown' }],
+  }
+  const baseUrl = await serveForThisTest((_request, response) => {
+    response.writeHead(502, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error, traceId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a' }))
+  })
+  const program = `
+    import { OutcomeUnknown, sarraf } from 'sarraf-client'
+    const client = sarraf({ baseUrl: '${baseUrl}', apiUserId: 'desk', secretKey: 'secret' })
+    const body = { data: { source: 'manual', amount: 1 } }
+    const error = await client.POST('/v1/invoices', { body }).catch((thrown) => thrown)
+    console.log(error instanceof OutcomeUnknown)`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
+  })
+  expect(stdout).toBe('true\n')
 })
 
 test('it takes a voucher to the official document, and tells what has changed', async () => {
