@@ -20,6 +20,7 @@ import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, placeIn } from './event-sourcing/last-event.ts'
+import { requestsInDoubt } from './event-sourcing/requests-in-doubt.ts'
 import { exposeClockOffset, joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
@@ -91,6 +92,7 @@ export async function startCommandService(run: Running) {
     logger,
     holder: processes.id,
     leaseMs: attemptDeadlineMs,
+    inDoubt: await requestsInDoubt({ pool, logger }),
   })
   onClose('purge', purging(idempotency, logger))
 

@@ -39,6 +39,19 @@ export type Holder =
 export const holderOf = async ({ kind, find }: Claimant, owner: Owner): Promise<Holder> =>
   owner.kind === kind ? find(owner.id) : { status: 'there', uuid: null, invoiceNumber: null }
 
+/** Names the document that exists; otherwise it is prevented. */
+export async function nameOrPrevent(
+  { abandon, find }: Claimant,
+  documentId: string,
+  origin: Origin,
+): Promise<DocumentNames | undefined> {
+  if (await abandon(documentId, origin)) return undefined
+  const holder = await find(documentId)
+  if (holder.status !== 'there') return undefined
+  const { uuid, invoiceNumber } = holder
+  return { uuid, invoiceNumber }
+}
+
 export const TRANSACTION = 'data.bankTransactionId'
 
 /** The item of a refusal that names another document. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
-import { isRefusal } from '#kernel/domain/rejection.ts'
+import { isRefusal, reject } from '#kernel/domain/rejection.ts'
+import { recordInDoubt, trueAnswer } from '#kernel/domain/request-changes.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Command } from './command.ts'
 import { type Keeping, keptAnswers, type Left } from './kept-answers.ts'
+import type { EqualRequests, RequestsInDoubt } from './requests-in-doubt.ts'
 import type { DataAnswer } from './sealed-answer.ts'
 
 /** Runs a creating request once for its `Idempotency-Key` (ADR 8). */
@@ -24,25 +27,66 @@ export interface Idempotency {
       readonly isEnd?: (error: unknown) => boolean
       /** The person whom the answer shows: when the person is forgotten, the answer can no longer be read. */
       readonly shows?: Pick<KeyOwner, 'purpose' | 'person'>
+      /** Without it, a second record does no harm, or something else prevents one. */
+      readonly settle?: SettleRecord
     },
     work: (command: Command) => Promise<DataAnswer>,
   ) => Promise<DataAnswer>
-  /** Deletes answers older than a day. */
+  /** Deletes what is older than a day. */
   readonly purge: () => Promise<void>
 }
 
-export function idempotencyIn(keeping: Keeping): Idempotency {
+/**
+ * Decides what becomes of a record whose outcome its caller was not told: it names the one that stands, or
+ * sees to it that none ever will (undefined). It throws the answer while that cannot be known.
+ */
+export type SettleRecord = (
+  recordId: string,
+  command: Command,
+) => Promise<{ readonly uuid: string | null; readonly invoiceNumber: string | null } | undefined>
+
+interface IdempotencyParts extends Keeping {
+  readonly inDoubt: RequestsInDoubt
+}
+
+export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempotency {
   const { pool, vault, logger } = keeping
   const answers = keptAnswers(keeping)
   /** Keyed, because a body holds identity numbers, and an attacker could try all of them. */
   const hashOf = (value: unknown) => Buffer.from(vault.pseudonym('request', JSON.stringify(value)))
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
+
+  /**
+   * An equal request whose outcome its caller does not know is settled first: then its document is
+   * named, once, or there never will be one.
+   */
+  async function settled(equal: EqualRequests, command: Command, settle: SettleRecord) {
+    for (const existingId of await inDoubt.of(equal)) {
+      const names = await settle(existingId, command)
+      await inDoubt.settle(equal, existingId)
+      if (names !== undefined) {
+        reject('CONFLICT', DONE_BEFORE, [detail('data', 'duplicate', { existingId, ...names })])
+      }
+    }
+  }
+
   return {
-    async once({ context, operation, creates, body, isEnd = isRefusal, shows }, work) {
+    async once({ context, operation, creates, body, isEnd = isRefusal, shows, settle }, work) {
       const { caller, idempotencyKey, changes } = context
-      if (idempotencyKey === null) return work({ id: randomUUID(), isRepeated: false })
-      const request = { companyId: caller.companyId, key: idempotencyKey }
-      const begun = await answers.begin(request, hashOf([operation, body]))
+      const { companyId } = caller
+      const hash = hashOf([operation, body])
+      if (idempotencyKey === null) {
+        const command = { id: randomUUID(), isRepeated: false }
+        if (settle === undefined) return work(command)
+        await settled({ companyId, hash }, command, settle)
+        return work(command).catch(async (error: unknown) => {
+          const recordId = recordInDoubt(trueAnswer(error, changes))
+          if (recordId !== undefined) await inDoubt.note({ companyId, hash }, recordId)
+          throw error
+        })
+      }
+      const request = { companyId, key: idempotencyKey }
+      const begun = await answers.begin(request, hash)
       if (begun.kind === 'answered') return replayed(begun.answer)
       const { command, mayStand, lease } = begun
       const release = (left: Left) =>
@@ -69,9 +113,13 @@ export function idempotencyIn(keeping: Keeping): Idempotency {
       await pool.query(
         `delete from vault.idempotency where created_at < now() - interval '24 hours'`,
       )
+      await inDoubt.purge()
     },
   }
 }
+
+const DONE_BEFORE =
+  'An equal request, whose outcome was unknown, has made this document. Send it again only for another one.'
 
 const replayed = (answer: DataAnswer): DataAnswer => ({
   ...answer,

@@ -13,8 +13,11 @@ import {
 } from '#kernel/contract/expense-vouchers.ts'
 import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
-import { requestOrigin } from '../event-sourcing/origin.ts'
+import { nameOrPrevent } from '../claims/claimant.ts'
+import type { SettleRecord } from '../event-sourcing/idempotency.ts'
+import { originOf, requestOrigin } from '../event-sourcing/origin.ts'
 import { readableWith } from '../provider-documents/attempt.ts'
+import { voucherClaimant } from './claims.ts'
 import { confirm } from './confirm.ts'
 import { type CreatingDependencies, create } from './create.ts'
 import { deleteVoucher } from './delete.ts'
@@ -51,16 +54,20 @@ export function expenseVoucherRoutes({
       data: await preview(drafting, body, context),
     })),
 
-    route(createVoucher, ({ body, context }) =>
-      idempotency.once(
-        { context, operation: 'createVoucher', creates: 'expenseVoucher', body },
+    route(createVoucher, ({ body, context }) => {
+      const settle: SettleRecord = (id, command) =>
+        nameOrPrevent(voucherClaimant(drafting.repositories), id, originOf(context, command.id))
+      // A bank transaction has one document, however often it is asked for.
+      const settling = body.source === 'manual' ? { settle } : {}
+      return idempotency.once(
+        { context, operation: 'createVoucher', creates: 'expenseVoucher', body, ...settling },
         async (command) => {
           const creating = create(drafting, body, { context, command })
           const { voucher, headers } = await readable(context.caller, creating)
           return { data: voucher, headers }
         },
-      ),
-    ),
+      )
+    }),
 
     route(prepareEDocument, ({ params: { id }, context }) =>
       answerWith(context, prepare(electronic, targetOf(id, context))),

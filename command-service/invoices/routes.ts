@@ -6,12 +6,14 @@ import {
 } from '#kernel/contract/invoices.ts'
 import { isRefusal } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import { requestOrigin } from '../event-sourcing/origin.ts'
+import type { SettleRecord } from '../event-sourcing/idempotency.ts'
+import { originOf, requestOrigin } from '../event-sourcing/origin.ts'
 import { RecordedRefusal, readableWith } from '../provider-documents/attempt.ts'
 import { create } from './create.ts'
 import { deleteInvoice } from './delete.ts'
 import type { InvoiceDependencies } from './dependencies.ts'
 import { preview } from './preview.ts'
+import { settleInvoice } from './settle.ts'
 
 export interface InvoiceRoutesDependencies extends WritingRoutes {
   readonly invoices: InvoiceDependencies
@@ -31,16 +33,21 @@ export function invoiceRoutes({
       data: await preview(invoices, body, context),
     })),
 
-    route(createInvoice, ({ body, context }) =>
-      idempotency.once(
-        { context, operation: 'createInvoice', creates: 'invoice', body, isEnd: isEndOfCommand },
+    route(createInvoice, ({ body, context }) => {
+      const settle: SettleRecord = (id, command) =>
+        settleInvoice(invoices, { invoiceId: id, origin: originOf(context, command.id) })
+      // A bank transaction has one document, however often it is asked for.
+      const settling = body.source === 'manual' ? { settle } : {}
+      const request = { context, operation: 'createInvoice', creates: 'invoice', body }
+      return idempotency.once(
+        { ...request, isEnd: isEndOfCommand, ...settling },
         async (command) => {
           const creating = create(invoices, body, { context, command })
           const { invoice, headers } = await readable(context.caller, creating)
           return { data: invoice, headers, ...(invoice.isDraft ? { status: DRAFT_STATUS } : {}) }
         },
-      ),
-    ),
+      )
+    }),
 
     route(deleteEndpoint, async ({ params: { id }, context }) => {
       const deleting = deleteInvoice(invoices, id, requestOrigin(context))

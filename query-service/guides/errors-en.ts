@@ -12,9 +12,9 @@ export const english: Advice = {
     RESOURCE_NOT_FOUND: 'There is no such endpoint, or your company has no such record.',
     CONFLICT: 'Look at `existingId` or `state`; with `inProgress`, wait for `Retry-After`.',
     INTERNAL_ERROR:
-      'Repeat reads, and creations with their key; with 503 after `Retry-After`. Anything else may have been done: look first. Quote `traceId`.',
+      'With `Retry-After` nothing was changed and nothing will be: wait, then repeat it. Without it, something may have been done: repeat a creation with its key, look at the list or the record before anything else. Quote `traceId`.',
     UPSTREAM_ERROR:
-      '`details` holds the integrator’s errors. Look at the list before you try again.',
+      'With rule `unknown` the integrator may have done it: look at the list, or repeat it with the same key. Otherwise it was refused: correct what `details` names.',
     E_DOCUMENT_PAPER: 'The voucher is a paper voucher and has no electronic steps.',
     E_DOCUMENT_BUSY: 'Another step is under way: ask for `status` until it has ended.',
     E_DOCUMENT_REVIEW_REQUIRED: 'Ask for `status` until the outcome is clear; repeat nothing.',
@@ -42,9 +42,9 @@ export const english: Advice = {
     KMTS_PROVIDER_RESPONSE_INVALID:
       'The register’s answer is unreadable. Query again only if the user asks for it.',
     KMTS_RATE_LIMIT_UNAVAILABLE:
-      'The limit could not be checked, and nothing was queried. Try later.',
+      'The limit could not be checked, and nothing was queried. Wait for `Retry-After`.',
     KMTS_HISTORY_WRITE_FAILED:
-      'The query could not be recorded. Look at the history before you query again.',
+      'The query could not be recorded. With `Retry-After` it was not made; with rule `unknown`, look at the history before you query again.',
     KMTS_PROVIDER_TIMEOUT:
       'The register did not answer in 10 seconds. Query again only if the user asks for it.',
   },
@@ -61,13 +61,13 @@ export const english: Advice = {
     minimum: 'It is too small, or too early. Send at least what the reference or the message says.',
     maximum: 'It is too large, or too late. Send at most what the reference or the message says.',
     unknown:
-      'Of a field or parameter (400): there is no such one; leave it out, or correct its name. Of `data`, `id`, `request`, `integrator` or `register` (502, 503): it is not known whether it was done. Look at the list, or repeat with the same `Idempotency-Key`; never repeat it without.',
+      'Of a field or parameter (400): there is no such one; leave it out, or correct its name. Of `data`, `id`, `request`, `integrator` or `register` (502, 503): it is not known whether it was done. Look at the list, or repeat with the same `Idempotency-Key`. If a document is repeated without a key, and the first one was made, `duplicate` says so once.',
     readOnly: 'Sarraf sets it. Leave it out.',
     mismatch:
       'The field belongs to another source or type of payment: leave it out. Or the `Idempotency-Key` belongs to another request: take a new one.',
     requiredOneOf: 'One of several fields is needed. Send one of them.',
     duplicate:
-      'Such a record exists already. Use it, by `existingId`; for a voucher that is meant to exist twice, send `allowDuplicate`.',
+      'Such a record exists already, also one of an equal request whose outcome was unknown (`data`). Use it, by `existingId`; for a voucher that is meant to exist twice, send `allowDuplicate`.',
     integrated: 'The account has no integration. Take another one, or have it integrated.',
     json: 'The body is not JSON in UTF-8, or has a key twice. Send it as `application/json`, without a content encoding.',
     unsupported: 'It is not possible with these settings. Have the named setting changed.',

@@ -13,9 +13,9 @@ export const turkish: Advice = {
     CONFLICT:
       '`existingId` ya da `state` alanına bakın; `inProgress` ise `Retry-After` kadar bekleyin.',
     INTERNAL_ERROR:
-      'Okumaları ve anahtarlı oluşturmaları tekrarlayın; 503 ise `Retry-After` kadar bekledikten sonra. Başka her işlem yapılmış olabilir: önce bakın. `traceId` bildirin.',
+      '`Retry-After` varsa hiçbir şey değişmedi ve değişmeyecek: bekleyip tekrarlayın. Yoksa yapılmış olabilir: oluşturmayı aynı anahtarla tekrarlayın, başka her işlemden önce listeye ya da kayda bakın. `traceId` bildirin.',
     UPSTREAM_ERROR:
-      '`details` entegratörün hatalarını taşır. Yeniden denemeden önce listeye bakın.',
+      'Kural `unknown` ise entegratör yapmış olabilir: listeye bakın ya da aynı anahtarla tekrarlayın. Değilse reddedildi: `details` içindekileri düzeltin.',
     E_DOCUMENT_PAPER: 'Pusula kâğıttır; elektronik adımı yoktur.',
     E_DOCUMENT_BUSY: 'Başka bir adım sürüyor: bitene kadar `status` sorun.',
     E_DOCUMENT_REVIEW_REQUIRED:
@@ -41,8 +41,10 @@ export const turkish: Advice = {
       'Sicilin kendi sınırı aşıldı. Kullanıcı isterse sonra yeniden sorun.',
     KMTS_PROVIDER_RESPONSE_INVALID:
       'Sicilin yanıtı okunamadı. Yalnızca kullanıcı isterse yeniden sorun.',
-    KMTS_RATE_LIMIT_UNAVAILABLE: 'Sınır denetlenemedi, sorgu yapılmadı. Sonra deneyin.',
-    KMTS_HISTORY_WRITE_FAILED: 'Sorgu kaydedilemedi. Yeniden sormadan önce geçmişe bakın.',
+    KMTS_RATE_LIMIT_UNAVAILABLE:
+      'Sınır denetlenemedi, sorgu yapılmadı. `Retry-After` kadar bekleyin.',
+    KMTS_HISTORY_WRITE_FAILED:
+      'Sorgu kaydedilemedi. `Retry-After` varsa yapılmadı; kural `unknown` ise yeniden sormadan önce geçmişe bakın.',
     KMTS_PROVIDER_TIMEOUT:
       'Sicil 10 saniyede yanıtlamadı. Yalnızca kullanıcı isterse yeniden sorun.',
   },
@@ -58,13 +60,13 @@ export const turkish: Advice = {
     minimum: 'Çok küçük ya da çok erken. En az başvuruda ya da iletide yazanı gönderin.',
     maximum: 'Çok büyük ya da çok geç. En çok başvuruda ya da iletide yazanı gönderin.',
     unknown:
-      'Alan ya da parametrede (400): böyle bir alan yok; çıkarın ya da adını düzeltin. `data`, `id`, `request`, `integrator` ya da `register` için (502, 503): yapılıp yapılmadığı bilinmiyor. Listeye bakın ya da aynı `Idempotency-Key` ile tekrarlayın; anahtarsız asla tekrarlamayın.',
+      'Alan ya da parametrede (400): böyle bir alan yok; çıkarın ya da adını düzeltin. `data`, `id`, `request`, `integrator` ya da `register` için (502, 503): yapılıp yapılmadığı bilinmiyor. Listeye bakın ya da aynı `Idempotency-Key` ile tekrarlayın. Anahtarsız tekrarlanan belgenin ilki yapıldıysa bu bir kez `duplicate` ile bildirilir.',
     readOnly: 'Sarraf belirler. Alanı çıkarın.',
     mismatch:
       'Alan başka bir kaynağa ya da ödeme türüne ait: çıkarın. Ya da `Idempotency-Key` başka bir isteğe ait: yenisini kullanın.',
     requiredOneOf: 'Birkaç alandan biri gerekli. Birini gönderin.',
     duplicate:
-      'Böyle bir kayıt zaten var. `existingId` ile onu kullanın; bilerek ikinci kez kesilecek pusula için `allowDuplicate` gönderin.',
+      'Böyle bir kayıt zaten var; sonucu bilinmeyen eş bir isteğinki de olabilir (`data`). `existingId` ile onu kullanın; bilerek ikinci kez kesilecek pusula için `allowDuplicate` gönderin.',
     integrated: 'Hesabın entegrasyonu yok. Başka hesap seçin ya da entegre ettirin.',
     json: 'Gövde UTF-8 JSON değil ya da bir anahtar iki kez var. `application/json` olarak, içerik kodlaması olmadan gönderin.',
     unsupported: 'Bu ayarlarla olmaz. Adı geçen ayarı değiştirtin.',

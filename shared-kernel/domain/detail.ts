@@ -58,7 +58,7 @@ export const PAIRS = {
   Expect: ['enum'],
   'x-min-event-position': ['type'],
   query: ['pattern'],
-  data: ['required', 'type', 'json', 'maxLength', 'unknown'],
+  data: ['required', 'type', 'json', 'maxLength', 'unknown', 'duplicate'],
   'data.accountId': ['integrated'],
   'data.amount': ['minimum'],
   'data.bankTransactionId': ['duplicate', 'direction', 'currency'],

@@ -41,6 +41,19 @@ export function requestChanges(field: 'data' | 'id'): RequestChanges {
   }
 }
 
+/**
+ * What a request that fails is answered. A refusal says what has become of the request; after any other
+ * error that is what it may have changed.
+ */
+export const trueAnswer = (error: unknown, changes: RequestChanges | null): unknown =>
+  error instanceof Rejection ? error : (changes?.answer() ?? error)
+
+/** The record that an answer to a creation names because it is not known what has become of it. */
+export function recordInDoubt(answer: unknown): string | undefined {
+  const [named] = answer instanceof Rejection ? answer.details : []
+  return named?.rule === 'unknown' ? (named.existingId ?? undefined) : undefined
+}
+
 const advice = {
   data: 'It is not known whether this was done; look at the list, or repeat it with the same Idempotency-Key.',
   id: 'It is not known whether this was done; look at the record before you try again.',

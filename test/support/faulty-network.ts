@@ -15,21 +15,36 @@ export interface FaultyNetwork {
   readonly delay: (ms: number) => void
   /** All connections break. */
   readonly cut: () => void
+  /** All connections break, and new ones are refused. */
+  readonly end: () => void
+  /** All connections break, and new ones lead to another target. */
+  readonly leadTo: (port: number) => void
+  /** Something happens just before that piece passes to the target, counted from now on. */
+  readonly strikeAt: (piece: number, strike: () => void) => void
   /** From now on everything passes at once; what was held back, too. */
   readonly heal: () => void
 }
 
 export async function faultyNetworkForThisTest(targetPort: number): Promise<FaultyNetwork> {
+  let port = targetPort
   const lines = new Set<Line>()
   const open = new Set<Socket>()
   const frozen = new WeakSet<Socket>()
   const faults: Faults = { requestsHeld: false, answersHeld: false, delayMs: 0 }
+  let planned: { piecesLeft: number; readonly strike: () => void } | undefined
+  const countPiece = () => {
+    if (planned === undefined || --planned.piecesLeft > 0) return
+    const { strike } = planned
+    planned = undefined
+    strike()
+  }
   const server = createServer((client) => {
-    const target = connect(targetPort, '127.0.0.1')
+    const target = connect(port, '127.0.0.1')
     const pair = [
       lineOf(client, target, () => faults.requestsHeld || frozen.has(client), faults),
       lineOf(target, client, () => faults.answersHeld || frozen.has(client), faults),
     ]
+    client.prependListener('data', countPiece)
     open.add(client)
     for (const line of pair) lines.add(line)
     const end = () => {
@@ -45,10 +60,11 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
   const cut = () => {
     for (const { from } of lines) from.destroy()
   }
-  onTestFinished(() => {
+  const end = () => {
     cut()
     server.close()
-  })
+  }
+  onTestFinished(end)
   const change = (wanted: Partial<Faults>) => {
     Object.assign(faults, wanted)
     for (const line of lines) line.pass()
@@ -64,6 +80,14 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
     holdAnswers: () => change({ answersHeld: true }),
     delay: (delayMs) => change({ delayMs }),
     cut,
+    end,
+    leadTo: (another) => {
+      port = another
+      cut()
+    },
+    strikeAt: (piecesLeft, strike) => {
+      planned = { piecesLeft, strike }
+    },
     heal: () => change({ requestsHeld: false, answersHeld: false, delayMs: 0 }),
   }
 }

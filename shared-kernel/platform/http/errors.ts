@@ -3,6 +3,7 @@ import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { trueAnswer } from '#kernel/domain/request-changes.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 
 interface Refusal {
@@ -16,7 +17,7 @@ const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 
 /** The only place that turns a thrown error into a response. Internal texts are never sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = explain(trueOf(error, request))
+  const refusal = explain(trueAnswer(error, request.changes))
   if (explain(error).status === 500) request.log.error({ err: error }, 'request failed')
   if (unavailabilityOf(error) !== undefined) {
     const mayStand = refusal.details[0]?.existingId
@@ -30,10 +31,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)
   return send(request, reply, refusal)
 }
-
-/** A refusal says what has become of the request. After any other error that is what it may have changed. */
-const trueOf = (error: unknown, { changes }: FastifyRequest): unknown =>
-  error instanceof Rejection ? error : (changes?.answer() ?? error)
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   readBodyToItsEnd(request, reply)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -35,7 +36,8 @@ export async function keysForThisTest() {
   onTestFinished(() => pool.end())
   const vault = await openVault(pool, Buffer.alloc(32, 7))
   const [process, successor] = [await processForThisTest(pool), await processForThisTest(pool)]
-  const keeping = { pool, vault, logger: silentLogger, leaseMs: LEASE_MS }
+  const inDoubt = await requestsInDoubt({ pool, logger: silentLogger })
+  const keeping = { pool, vault, logger: silentLogger, leaseMs: LEASE_MS, inDoubt }
   const keys = idempotencyIn({ ...keeping, holder: process.id })
   const keysOfSuccessor = idempotencyIn({ ...keeping, holder: successor.id })
   const begun: Command[] = []
