@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { withPlainDigits } from '#kernel/domain/plain-digits.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { Filter, List, ValueFilter } from '#kernel/records/list.ts'
 import { type AnyRecord, columnIn, fieldIn } from '#kernel/records/record.ts'
@@ -127,8 +128,9 @@ function narrowed(
     case 'text': {
       const asked = textIn(request, filter.parameter ?? 'q')
       if (asked === undefined) return query
-      return filter.orIdNo === true && /^\d+$/.test(asked)
-        ? { ...query, others: [...query.others, ofIdNo(asked)] }
+      const number = withPlainDigits(asked)
+      return filter.orIdNo === true && /^\d+$/.test(number)
+        ? { ...query, others: [...query.others, ofIdNo(number)] }
         : containing(query, columnIn(record, filter.field), asked)
     }
     case 'range': {

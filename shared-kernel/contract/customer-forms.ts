@@ -3,13 +3,13 @@ import { customerForms } from '#kernel/records/customer-forms.ts'
 import { ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
 import { detailSchema, named, partOf } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
-import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
+import { birthday, flag, freeText, identityNumber, NoParameters, oneOf, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 /** What belongs to the person and may be left out. */
 export const personFields = {
   birthplace: Type.Optional(text()),
-  birthday: Type.Optional(day()),
+  birthday: Type.Optional(birthday()),
   phone: Type.Optional(text()),
   phone2: Type.Optional(text()),
   email: Type.Optional(text()),
@@ -33,14 +33,14 @@ export const CustomerRelation = Type.Object(
   {
     types: Type.Optional(text()),
     nameSurname: Type.Optional(text()),
-    idNo: Type.Optional(text()),
+    idNo: Type.Optional(identityNumber()),
   },
   { additionalProperties: false, title: 'CustomerRelationInput' },
 )
 
 export const FormContent = Type.Object(
   {
-    idNo: text(),
+    idNo: identityNumber(),
     nameSurname: text(),
     idType: Type.Optional(oneOf(...ID_TYPES)),
     idCardType: Type.Optional(oneOf(...ID_CARD_TYPES)),

@@ -3,7 +3,16 @@ import { customerEvents } from '#kernel/records/customer-events.ts'
 import { customers, narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
 import { detailSchema, itemSchema, named } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, flag, Id, NoParameters, nullable, oneOf, text } from './fields.ts'
+import {
+  DateTime,
+  flag,
+  Id,
+  identityNumber,
+  NoParameters,
+  nullable,
+  oneOf,
+  text,
+} from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 export const listCustomers = listEndpoint(customers, {
@@ -65,7 +74,7 @@ export const checkCustomer = endpoint({
   right: 'customers',
   params: NoParameters,
   query: Type.Object(
-    { idNo: Type.Optional(text()), nameSurname: Type.Optional(text()) },
+    { idNo: Type.Optional(identityNumber()), nameSurname: Type.Optional(text()) },
     { requiredOneOf: ['idNo', 'nameSurname'] },
   ),
   status: 200,

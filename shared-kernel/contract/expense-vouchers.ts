@@ -10,6 +10,7 @@ import {
   freeText,
   Id,
   IdParameter,
+  identityNumber,
   instant,
   Money,
   NoParameters,
@@ -48,7 +49,7 @@ export const CustomerInfo = Type.Object(
 
 const voucherContent = {
   source: oneOf(...SOURCES),
-  idNo: text(),
+  idNo: identityNumber(),
   bankTransactionId: Type.Optional(recordId()),
   amount: Type.Optional(amount()),
   nameSurname: Type.Optional(text()),

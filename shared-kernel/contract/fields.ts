@@ -1,5 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
+import { isBirthday } from '#kernel/domain/birthday.ts'
+import { isWrittenInPlainDigits } from '#kernel/domain/identity-number.ts'
 import { KMTS_CODE, MAX_KMTS_CODE } from '#kernel/domain/kmts-code.ts'
 import { isDay, isMoment } from '#kernel/domain/moment.ts'
 
@@ -17,14 +19,21 @@ setFormat('day', isDay)
 
 export const recordId = () => Type.String({ pattern: RECORD_ID })
 export const text = (maxLength = MAX_TEXT) => Type.String({ minLength: 1, maxLength })
+/** Of a person or a company, in digits from 0 to 9. */
+export const identityNumber = () => Type.Refine(text(), isWrittenInPlainDigits, () => 'format')
 export const freeText = () => text(MAX_FREE_TEXT)
 /** A scanned code, in capitals before its length is looked at: some letters become two. */
 export const kmtsCode = () =>
   Type.String({ minLength: 1, maxLength: MAX_KMTS_CODE, pattern: KMTS_CODE })
 export const instant = () => Type.String({ format: 'instant' })
 export const moment = () => Type.String({ format: 'moment' })
-/** `YYYY-MM-DD` */
-export const day = () => Type.String({ format: 'day' })
+/** `YYYY-MM-DD`, from 1900 to today. */
+export const birthday = () =>
+  Type.Refine(
+    Type.String({ format: 'day' }),
+    (value) => isBirthday(value, Date.now()),
+    () => 'format',
+  )
 export const flag = () => Type.Boolean()
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   Type.Enum([...values], { type: 'string' })

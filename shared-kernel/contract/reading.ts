@@ -3,7 +3,7 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import { text } from '#kernel/records/field.ts'
 import type { Filter } from '#kernel/records/list.ts'
 import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
-import { described, listItemSchema, named } from '#kernel/records/response.ts'
+import { listItemSchema, named } from '#kernel/records/response.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import {
   DateTime,
@@ -78,7 +78,9 @@ function parametersOf(record: AnyRecord, filter: Filter): readonly [string, TSch
     case 'equals': {
       const { filterSchema, words } = fieldIn(record, filter.field)
       const name = filter.parameter ?? `filter[${filter.field}]`
-      return [[name, Type.Optional(described(filterSchema, words))]]
+      const inWords = words === undefined ? {} : { description: words }
+      // A copy by its members would lose a refinement.
+      return [[name, Type.Optional(Type.With(filterSchema, inWords))]]
     }
     case 'text':
       return [[filter.parameter ?? 'q', Type.Optional(text.filterSchema)]]

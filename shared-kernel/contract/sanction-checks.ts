@@ -9,7 +9,7 @@ import {
 } from '#kernel/records/sanction-checks.ts'
 import { NarrowCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, flag, Id, NoParameters, nullable, text } from './fields.ts'
+import { DateTime, flag, Id, identityNumber, NoParameters, nullable, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 const CheckOptions = Type.Object(
@@ -19,7 +19,7 @@ const CheckOptions = Type.Object(
 
 const CheckContent = Type.Object(
   {
-    idNo: Type.Optional(text()),
+    idNo: Type.Optional(identityNumber()),
     fullName: Type.Optional(text()),
     surname: Type.Optional(text()),
     options: Type.Optional(CheckOptions),

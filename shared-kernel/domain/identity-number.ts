@@ -1,4 +1,5 @@
 import { tckimlik, vkn } from 'stdnum/lib/cjs/tr/index.js'
+import { withoutInvisible } from './written-text.ts'
 
 /** The number of an unnamed buyer. It is not a valid number, so callers that accept it check for it. */
 export const END_CONSUMER = '11111111111'
@@ -23,6 +24,13 @@ export const isVkn = (text: string): boolean => isWrittenPlainly(text) && vkn.va
 
 /** The library accepts full-width digits; a number that is stored and compared must have none. */
 const isWrittenPlainly = (text: string) => /^\d+$/.test(text)
+
+/**
+ * Whether a number of a person or company has digits from 0 to 9 alone, and no invisible characters: another way to write them
+ * would be another person.
+ */
+export const isWrittenInPlainDigits = (text: string): boolean =>
+  !/(?![0-9])\p{N}/u.test(text) && withoutInvisible(text) === text
 
 /** The form of a passport number. It has no check digits, so only the form can be checked. */
 export const isPassportNumber = (text: string): boolean => /^[A-Za-z0-9]{6,20}$/.test(text)

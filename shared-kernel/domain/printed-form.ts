@@ -1,4 +1,4 @@
-import anyAscii from 'any-ascii'
+import { withPlainDigits } from './plain-digits.ts'
 import { withoutInvisible } from './written-text.ts'
 
 /** Capitals of Greek and Cyrillic, each with the Latin one that is printed alike. */
@@ -15,8 +15,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
  * its own form.
  */
 export const printedForm = (text: string): string =>
-  withoutInvisible(text.normalize('NFKC'))
-    .replaceAll(/\p{Nd}/gu, (digit) => anyAscii(digit))
+  withPlainDigits(withoutInvisible(text.normalize('NFKC')))
     .replaceAll(/[İIıi]\u0307*/g, 'I')
     .toUpperCase()
     .normalize('NFKC')

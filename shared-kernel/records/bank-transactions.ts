@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { decimal, flag, id, instant, integerOf, microseconds, orNull, text } from './field.ts'
+import {
+  decimal,
+  flag,
+  id,
+  identityNumber,
+  instant,
+  integerOf,
+  microseconds,
+  orNull,
+  text,
+} from './field.ts'
 import { contains, equals, facet, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
 
@@ -22,7 +32,7 @@ export const bankTransactions = record(
       balance: orNull(decimal).says('Balance after the transaction.', 184_020.5),
       bankCode: orNull(text),
       code: orNull(text),
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       nameSurname: orNull(text),
       iban: orNull(text),
       description: orNull(text),

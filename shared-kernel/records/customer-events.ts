@@ -1,5 +1,5 @@
 import { RecordLevel } from './customers.ts'
-import { id, instant, integerOf, microseconds, orNull, text } from './field.ts'
+import { id, identityNumber, instant, integerOf, microseconds, orNull, text } from './field.ts'
 import { equals, facet, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
 
@@ -11,7 +11,7 @@ export const customerEvents = record(
       id,
       eventDate: instant,
       customerId: orNull(id),
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       recordLevel: integerOf(RecordLevel),
       comment: orNull(text),
       createdAt: microseconds,

@@ -1,6 +1,16 @@
 import { MasakStatus } from './bank-transactions.ts'
 import { ID_CARD_TYPES, ID_TYPES } from './customers.ts'
-import { flag, id, instant, integerOf, microseconds, oneOf, orNull, text } from './field.ts'
+import {
+  flag,
+  id,
+  identityNumber,
+  instant,
+  integerOf,
+  microseconds,
+  oneOf,
+  orNull,
+  text,
+} from './field.ts'
 import { equals, facet, includeDeleted, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
 
@@ -10,7 +20,7 @@ export const customerForms = record(
   {
     list: {
       id,
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       nameSurname: orNull(text),
       idType: oneOf(...ID_TYPES),
       idCardType: oneOf(...ID_CARD_TYPES),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   flag,
   id,
+  identityNumber,
   instant,
   integer,
   integerOf,
@@ -44,7 +45,7 @@ export const customers = record(
   {
     list: {
       id,
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       idType: oneOf(...ID_TYPES),
       idCardType: orNull(oneOf(...ID_CARD_TYPES)),
       nameSurname: orNull(text),

@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { documentFields, documentOfRow, documentState, EDocument } from './electronic-document.ts'
-import { decimal, flag, id, instant, kind, microseconds, oneOf, orNull, text } from './field.ts'
+import {
+  decimal,
+  flag,
+  id,
+  identityNumber,
+  instant,
+  kind,
+  microseconds,
+  oneOf,
+  orNull,
+  text,
+} from './field.ts'
 import { contains, equals, facet, includeDeleted, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
 import { computed, record } from './record.ts'
@@ -53,7 +64,7 @@ export const expenseVouchers = record(
         'unit_type',
       ),
       attribute: text,
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       transactionDate: instant,
       documentMode: oneOf(...DOCUMENT_MODES),
       state: documentState,

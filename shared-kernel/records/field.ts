@@ -1,4 +1,5 @@
 import { type Static, type TInteger, type TNull, type TSchema, type TUnion, Type } from 'typebox'
+import { isWrittenInPlainDigits } from '#kernel/domain/identity-number.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { isoMicroseconds } from './times.ts'
 
@@ -55,7 +56,11 @@ const asKept = <Value>(value: Value): Value => value
 const askedText = Type.String({ minLength: 1, maxLength: 500 })
 const dateTime = Type.String({ format: 'date-time' })
 
+const askedNumber = Type.Refine(askedText, isWrittenInPlainDigits, () => 'format')
+
 export const text = kind('text', Type.String(), asKept<string>, askedText)
+/** Of a person or a company: it is asked for in digits from 0 to 9. */
+export const identityNumber = kind('text', Type.String(), asKept<string>, askedNumber)
 /** 24 hexadecimal digits. */
 export const id = kind('text', Type.String({ pattern: '^[0-9a-f]{24}$' }), asKept<string>)
 const Texts = Type.Array(Type.String())

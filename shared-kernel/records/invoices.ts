@@ -5,6 +5,7 @@ import {
   decimal,
   flag,
   id,
+  identityNumber,
   instant,
   integer,
   microseconds,
@@ -84,7 +85,7 @@ export const invoices = record(
       allowanceTotal: decimal,
       payableTotal: decimal,
       /** Null once the person has been forgotten, like the other personal fields. */
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       module: oneOf(...SOURCES)
         .column('source')
         .says('What the invoice was created from.'),

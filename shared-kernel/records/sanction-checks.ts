@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   flag,
   id,
+  identityNumber,
   instant,
   integer,
   microseconds,
@@ -187,7 +188,7 @@ export const sanctionChecks = record(
   {
     list: {
       id,
-      idNo: orNull(text),
+      idNo: orNull(identityNumber),
       fullName: orNull(text),
       surname: orNull(text),
       /** The moment of the check itself. */

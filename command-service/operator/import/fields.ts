@@ -1,5 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { moment, text } from '#kernel/contract/fields.ts'
+import {
+  moment,
+  birthday as requestedBirthday,
+  identityNumber as requestedIdentityNumber,
+  text,
+} from '#kernel/contract/fields.ts'
 import { amountFault, SOME_METAL } from '#kernel/domain/booked-amount.ts'
 import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import {
@@ -95,7 +100,13 @@ export const exemptionCode = () =>
     () => 'enum',
   )
 
-export const dayOfYear = () => Type.String({ format: 'day', description: 'a day as YYYY-MM-DD' })
+export const birthday = () =>
+  Type.With(requestedBirthday(), { description: 'a day as YYYY-MM-DD, from 1900 to today' })
+
+export const identityNumber = () =>
+  Type.With(requestedIdentityNumber(), {
+    description: 'a text of 1 to 500 characters, its digits from 0 to 9',
+  })
 
 /** What else a released version has imported leaves the choice to the integrator. */
 export const officialSerial = () =>

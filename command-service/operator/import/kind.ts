@@ -39,6 +39,15 @@ export interface Target {
   /** What must be there already, in this company: a stream for the field that names it. */
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim
+  /** What two lines of one file cannot say differently of the record: which of them is meant is not known. */
+  readonly fixed?: Fixed
+}
+
+interface Fixed {
+  readonly field: string
+  readonly value: string
+  /** What is said of a line whose value is another one. */
+  readonly otherwise: string
 }
 
 interface ChangeOf {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CheckedLine } from './kind.ts'
 import type { Fault, Parsed } from './parse-line.ts'
 
@@ -15,6 +16,7 @@ export interface Survey {
 export function newSurvey(): Survey {
   const companyOf = new Map<string, string>()
   const holderOf = new Map<string, string>()
+  const fixedOf = new Map<string, string>()
   const faultyIds = new Set<string>()
   let lines = 0
 
@@ -36,11 +38,22 @@ export function newSurvey(): Survey {
       : [{ field: claim.field, wrong: `is given to ${first} on a line before this one` }]
   }
 
+  function contradicted({ stream, fixed }: CheckedLine): Fault[] {
+    if (fixed === undefined) return []
+    const said = digestOf(fixed.value)
+    const first = fixedOf.get(stream)
+    if (first === undefined) fixedOf.set(stream, said)
+    return first === undefined || first === said
+      ? []
+      : [{ field: fixed.field, wrong: fixed.otherwise }]
+  }
+
   return {
     add: (parsed) => {
       lines += 1
       if (parsed.faults === undefined) {
-        return [...namedTwice(parsed.checkedLine), ...claimedTwice(parsed.checkedLine)]
+        const { checkedLine } = parsed
+        return [namedTwice, claimedTwice, contradicted].flatMap((find) => find(checkedLine))
       }
       if (typeof parsed.id === 'string') faultyIds.add(parsed.id.toLowerCase())
       return parsed.faults
@@ -51,3 +64,9 @@ export function newSurvey(): Survey {
     isAbout: (stream) => companyOf.has(stream) || holderOf.has(stream),
   }
 }
+
+const DIGEST_LENGTH = 11
+
+/** Short, because one is kept for each record of a file. */
+const digestOf = (value: string) =>
+  createHash('sha256').update(value).digest('base64').slice(0, DIGEST_LENGTH)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { amountFault } from '#kernel/domain/booked-amount.ts'
+import { isWrittenInPlainDigits } from '#kernel/domain/identity-number.ts'
 import { instantIn } from '#kernel/domain/moment.ts'
 import {
   checkedDecimal,
@@ -98,4 +99,7 @@ const textOf =
   }
 
 export const textIn = optional(textOf(MAX_TEXT))
+export const identityNumberIn = optional((text) =>
+  isWrittenInPlainDigits(text.trim()) ? textOf(MAX_TEXT)(text) : { rule: 'format' },
+)
 export const freeTextIn = optional(textOf(MAX_FREE_TEXT))

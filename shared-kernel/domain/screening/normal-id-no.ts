@@ -1,3 +1,7 @@
-/** An identity or document number in the form that is compared, without separators. */
+import { withPlainDigits } from '../plain-digits.ts'
+
+/** An identity or document number in the form that is compared, without separators. Lists have digits of other scripts too. */
 export const normalIdNo = (idNo: string): string =>
-  idNo.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+  withPlainDigits(idNo)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()

@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
+import { DEFAULT_TIME_ZONE } from '#command/dependencies.ts'
 import { flag, freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { amountFault, bookedStatus } from '#kernel/domain/booked-amount.ts'
+import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { type Detail, schemaFault } from '#kernel/domain/detail.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
 import { checkedDecimal, type Decimal } from '#kernel/domain/money.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import {
@@ -9,12 +12,14 @@ import {
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
+import type { Complete } from '../complete.ts'
 import {
   bookedAmount,
   bookedBalance,
   currency,
   decimalOrNull,
   derived,
+  identityNumber,
   optional,
   rate,
 } from '../fields.ts'
@@ -23,7 +28,7 @@ import { bankAccountStream } from './bank-account.ts'
 import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
 
 const counterparty = {
-  idNo: optional(text()),
+  idNo: optional(identityNumber()),
   nameSurname: optional(text()),
   iban: optional(text()),
   description: optional(freeText()),
@@ -59,6 +64,11 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
     companyId: data.companyId,
     ...stampedRecord(data),
     ...(data.id === undefined ? {} : { namedBy: 'id' }),
+    fixed: {
+      field: 'stamp',
+      value: factsOf(data),
+      otherwise: 'has another amount, currency, direction or day on a line before this one',
+    },
     refersTo: {
       companyId: companyStream(data.companyId),
       accountId: bankAccountStream(data.accountId),
@@ -89,6 +99,15 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
     },
   }),
 })
+
+/** What a stamp stands for: a bank's pages are held against the same. */
+const factsOf = (data: Complete<typeof BankTransaction>) =>
+  JSON.stringify([
+    checkedDecimal(data.amount),
+    data.currency.toUpperCase(),
+    data.incoming,
+    dayIn(DEFAULT_TIME_ZONE, epochMsOf(data.transactionDate)),
+  ])
 
 const firstRecorded = (previous: BankTransactionEvent | undefined) =>
   previous?.type === 'BankTransactionRecorded' ? previous.data.createdDate : undefined

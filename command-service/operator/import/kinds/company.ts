@@ -3,7 +3,7 @@ import { flag, freeText, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { optional, timeZone, withDefault } from '../fields.ts'
+import { identityNumber, optional, timeZone, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 const particulars = {
@@ -20,7 +20,7 @@ export const company = lineKind(companyEvents)({
   schema: Type.Object({
     id: recordId(),
     title: text(),
-    taxNumber: text(),
+    taxNumber: identityNumber(),
     ...particulars,
     package: withDefault(text(), 'Standard'),
     status: withDefault(flag(), true),

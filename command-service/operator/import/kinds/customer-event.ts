@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { freeText, instant, recordId } from '#kernel/contract/fields.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { RecordLevel } from '#kernel/records/customers.ts'
-import { optional } from '../fields.ts'
+import { identityNumber, optional } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 
 export const customerEvent = lineKind(registerEvents)({
@@ -12,7 +12,7 @@ export const customerEvent = lineKind(registerEvents)({
     companyId: recordId(),
     id: recordId(),
     eventDate: instant(),
-    idNo: text(),
+    idNo: identityNumber(),
     customerId: optional(recordId()),
     recordLevel: RecordLevel,
     comment: optional(freeText()),

@@ -4,13 +4,21 @@ import { orNull } from '#kernel/domain/or-null.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import type { Complete } from '../complete.ts'
-import { dayOfYear, derived, lastChange, optional, texts, withDefault } from '../fields.ts'
+import {
+  birthday,
+  derived,
+  identityNumber,
+  lastChange,
+  optional,
+  texts,
+  withDefault,
+} from '../fields.ts'
 import { lineKind } from '../kind.ts'
 
 const relation = {
   types: optional(text()),
   nameSurname: optional(text()),
-  idNo: optional(text()),
+  idNo: optional(identityNumber()),
 }
 
 /** What belongs to the person and is sealed under the person's key. */
@@ -25,7 +33,7 @@ const personalTexts = {
   surname: optional(text()),
   ownerName: optional(text()),
   birthplace: optional(text()),
-  birthday: optional(dayOfYear()),
+  birthday: optional(birthday()),
   phone2: optional(text()),
   taxOffice: optional(text()),
   registryNo: optional(text()),
@@ -43,7 +51,7 @@ const personalTexts = {
 const Customer = Type.Object({
   companyId: recordId(),
   id: recordId(),
-  idNo: text(),
+  idNo: identityNumber(),
   nameSurname: text(),
   idType: derived(oneOf('person', 'company'), '`company` if `idNo` has 10 digits, else `person`'),
   idCardType: optional(oneOf('idCard', 'passport', 'dlCard', 'other')),

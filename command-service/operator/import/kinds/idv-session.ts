@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { instant, recordId, text } from '#kernel/contract/fields.ts'
+import { instant, recordId } from '#kernel/contract/fields.ts'
 import { freeJson } from '#kernel/contract/free-json.ts'
 import { parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
+import { identityNumber } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 
 export const idvSession = lineKind(idvSessionEvents)({
@@ -13,7 +14,7 @@ export const idvSession = lineKind(idvSessionEvents)({
   schema: Type.Object({
     companyId: recordId(),
     id: recordId(),
-    idNo: text(),
+    idNo: identityNumber(),
     createdAt: instant(),
     updatedAt: instant(),
     dataSet: Type.Record(Type.String(), Type.Unknown(), {

@@ -7,7 +7,7 @@ import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { complete } from '../complete.ts'
-import { derived, optional, withDefault } from '../fields.ts'
+import { derived, identityNumber, optional, withDefault } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 
 const createdElsewhere = 'is a check that was made through the API'
@@ -36,7 +36,7 @@ const SanctionCheck = Type.Object({
   companyId: recordId(),
   id: recordId(),
   checkedAt: instant(),
-  idNo: optional(text()),
+  idNo: optional(identityNumber()),
   fullName: optional(text()),
   surname: optional(text()),
   options: optional(Options),

@@ -98,7 +98,7 @@ test('all faults of a line are reported with its own field names', () => {
     'phon: is not a field of customer',
     'id: is required',
     'nameSurname: is required',
-    'idNo: must be a text of 1 to 500 characters',
+    'idNo: must be a text of 1 to 500 characters, its digits from 0 to 9',
   ])
 })
 
@@ -210,7 +210,11 @@ test.each<[string, Line, string]>([
   ],
   ['words', template({ words: 'altın' }), 'words: must be a list'],
   ['level', customer({ recordLevel: 5 }), 'recordLevel: must be a whole number from 0 to 4'],
-  ['birthday', customer({ birthday: '1970-02-30' }), 'birthday: must be a day as YYYY-MM-DD'],
+  [
+    'birthday',
+    customer({ birthday: '1970-02-30' }),
+    'birthday: must be a day as YYYY-MM-DD, from 1900 to today',
+  ],
   [
     'relation',
     customer({ customerRelation: { type: 'eş' } }),

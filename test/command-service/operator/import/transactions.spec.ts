@@ -92,3 +92,36 @@ test('an import interrupted between a stamp and its transaction is completed by 
   const completed = await importing(system(), [dealer.bankTransaction({ id })])
   expect(completed).toEqual({ imported: 1, unchanged: 0 })
 })
+
+test.each([
+  ['amount', { amount: '250000.00' }],
+  ['currency', { currency: 'USD' }],
+  ['direction', { incoming: false }],
+  ['day', { transactionDate: '2026-11-18T08:00:00Z' }],
+])('two lines of one stamp with another %s are a fault of the second', async (_fact, other) => {
+  const dealer = newDealer()
+  const lines = [
+    dealer.company(),
+    dealer.bankAccount(),
+    dealer.bankTransaction(),
+    dealer.bankTransaction({ stamp: 'G-0002' }),
+    dealer.bankTransaction(other),
+  ]
+  expect(await importing(system(), lines)).toEqual({
+    faults: [
+      'line 5: stamp: has another amount, currency, direction or day on a line before this one',
+    ],
+  })
+})
+
+test('two lines that say the same of a stamp in other words are no fault', async () => {
+  const dealer = newDealer()
+  const lines = [
+    dealer.company(),
+    dealer.bankAccount(),
+    dealer.bankTransaction(),
+    dealer.bankTransaction({ amount: 1250, currency: 'try', description: 'Havale' }),
+    dealer.bankTransaction({ transactionDate: '2026-11-19T11:00:00+03:00', status: 1 }),
+  ]
+  expect(await importing(system(), lines)).toMatchObject({ imported: 5 })
+})
