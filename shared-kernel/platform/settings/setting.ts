@@ -81,19 +81,26 @@ export const oneOf = <const Choice extends string>(
   schema: Type.Enum([...choices]),
 })
 
-/** Protocols are written with their colon: `['http:', 'https:']`. */
+/**
+ * Protocols are written with their colon: `['http:', 'https:']`. An HTTP address has no user and password: no
+ * call sends them from there, and errors quote the address.
+ */
 export function url(
   name: string,
   { protocols, ...options }: Options<string> & { readonly protocols: readonly string[] },
 ) {
   const starts = protocols.map((protocol) => `${protocol}//`)
+  const isHttp = starts.includes('http://')
   return {
     name,
     ...options,
-    allowed: `a URL that starts with ${starts.join(' or ')}`,
+    allowed: `a URL that starts with ${starts.join(' or ')}${isHttp ? ', without user and password' : ''}`,
     schema: Type.Refine(
       Type.String(),
-      (value) => starts.some((start) => value.startsWith(start)) && isUrl(value),
+      (value) =>
+        starts.some((start) => value.startsWith(start)) &&
+        isUrl(value) &&
+        !(isHttp && USER_INFORMATION.test(value)),
     ),
   }
 }
@@ -114,6 +121,8 @@ export const urls = (
     ),
   }
 }
+
+const USER_INFORMATION = /^[a-z+]+:\/\/[^/?#]*@/i
 
 /** A cluster's address lists several hosts, which the URL standard does not allow. */
 const isUrl = (value: string) =>

@@ -73,7 +73,7 @@ test.each<[string, Setting]>([
   ['WORD must be true or false', boolean('WORD', { meaning, default: false })],
   ['VAULT_KEY must be 64 hexadecimal digits', secretHex('VAULT_KEY', { meaning, bytes: 32 })],
   [
-    'DATABASE_URL must be a URL that starts with http:// or https://',
+    'DATABASE_URL must be a URL that starts with http:// or https://, without user and password',
     url('DATABASE_URL', { meaning, protocols: http }),
   ],
 ])('a wrong setting says: %s', (message, setting) => {
