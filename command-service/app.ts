@@ -116,8 +116,15 @@ export async function startCommandService(run: Running) {
   const { routes, lists } = await routesFrom(dependencies)
   await keepListsFresh(dependencies, lists)
   const served = { routes, ownLog, references, lists, followed, running, ending: run.ending }
-  const server = serverOf(dependencies, served)
-  const { host, port, metricsPort } = settings
+  await listen(serverOf(dependencies, served), run, closing)
+}
+
+/** Serves requests, and metrics where they have a port of their own. */
+async function listen(
+  server: ReturnType<typeof serverOf>,
+  { settings: { host, port, metricsPort }, registry, onClose }: Running,
+  closing: AbortController,
+) {
   await server.listen({ host, port })
   onClose('HTTP server', () => closeAndAbort(server, closing))
   if (metricsPort === null) return

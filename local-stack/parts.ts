@@ -17,10 +17,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       environment: { DATA_DIR: join(settings.folder, 'sandbox') },
     }),
     node('gateway', 'local-stack/gateway/main.ts', settings.port, {
-      environment: {
-        ...servicesOf(addresses),
-        METRICS_PORT: String(settings.metricsPort ?? ''),
-      },
+      environment: gatewayEnvironment(settings, addresses),
       readyPath: '/health/live',
     }),
     node('eventStore', 'local-stack/event-store/main.ts', ports.eventStore, {
@@ -62,8 +59,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       environment: {
         ...logFor('command'),
         ...signIns,
-        ...providerUrls(settings, sandboxUrl),
-        LAST_EVENT: settings.lastEvent,
+        ...commandEnvironment(settings, sandboxUrl),
       },
       after: ['postgres'],
       readyPath: '/health/ready',
@@ -88,7 +84,8 @@ function storesIn(
   return { databaseOf, logFor }
 }
 
-const servicesOf = (addresses: Addresses) => ({
+const gatewayEnvironment = ({ metricsPort }: StackSettings, addresses: Addresses) => ({
+  METRICS_PORT: String(metricsPort ?? ''),
   COMMAND_URL: addresses.commandUrl,
   QUERY_URL: addresses.queryUrl,
   PROJECTIONS_URL: addresses.projectionsUrl,
@@ -107,7 +104,12 @@ const feedEnvironment = ({ baseUrl, kafkaBrokers }: Addresses) => ({
   SCHEMAS_URL: `${baseUrl}/schemas`,
 })
 
-const providerUrls = ({ providers }: StackSettings, sandboxUrl: string | null) =>
-  Object.fromEntries(
+const commandEnvironment = (
+  { providers, lastEvent }: StackSettings,
+  sandboxUrl: string | null,
+) => ({
+  ...Object.fromEntries(
     Object.entries(providers).map(([name, url]) => [name, url ?? sandboxUrl ?? '']),
-  )
+  ),
+  LAST_EVENT: lastEvent,
+})

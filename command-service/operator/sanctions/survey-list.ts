@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { entityOf } from '#command/sanction-checks/entity.ts'
+import { entityOf, namesOf } from '#command/sanction-checks/entity.ts'
 import { type ListIndex, listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import type { Source } from '../import/source.ts'
 import { type ListRow, UnreadableList } from './list-row.ts'
@@ -10,6 +10,8 @@ export interface SurveyedList {
   readonly file: ListFile
   readonly sha256: string
   readonly entries: number
+  readonly names: number
+  readonly numbers: number
   readonly badRows: number
   /** As of a file that was cut off. */
   readonly endsInBadRow: boolean
@@ -27,19 +29,21 @@ export async function surveyList(
   try {
     const file = await listFile(source)
     const builder = listIndexBuilder()
-    let entries = 0
-    let badRows = 0
+    let [entries, names, numbers, badRows] = [0, 0, 0, 0]
     let endsInBadRow = false
     for await (const row of file.rows()) {
       if (row.kind === 'entry') {
         builder.add(entityOf(row.entry))
         entries += 1
+        names += namesOf(row.entry).length
+        numbers += row.entry.idNos.length
       } else report(row)
       if (row.kind === 'fault') badRows += 1
       if (row.kind !== 'warning') endsInBadRow = row.kind === 'fault'
     }
     const sha256 = await hashOf(source)
-    return { file, sha256, entries, badRows, endsInBadRow, index: builder.build() }
+    const counts = { entries, names, numbers, badRows }
+    return { file, sha256, ...counts, endsInBadRow, index: builder.build() }
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
     const fault = { field: 'file', wrong: error.message }

@@ -4,7 +4,7 @@ import { partsOf } from './tables/archive.ts'
 const fromOpenSanctions = (whose: string, dataset: string) =>
   `is ${whose}; take targets.simple.csv from https://www.opensanctions.org/datasets/${dataset}/ instead`
 
-const ofac = fromOpenSanctions('the sanctions list of the USA (OFAC)', 'us_ofac_sdn')
+const ofac = `${fromOpenSanctions('the sanctions list of the USA (OFAC)', 'us_ofac_sdn')} (the Consolidated List: us_ofac_cons)`
 const ofacOther = fromOpenSanctions(
   'a list of the USA (Consolidated Screening List)',
   'us_trade_csl',
@@ -16,6 +16,7 @@ const uk = fromOpenSanctions(
 )
 const swiss = fromOpenSanctions('the sanctions list of Switzerland (SECO)', 'ch_seco_sanctions')
 const canada = fromOpenSanctions('the sanctions list of Canada', 'ca_dfatd_sema_sanctions')
+const france = fromOpenSanctions('the sanctions list of France', 'fr_tresor_gels_avoir')
 const australia = fromOpenSanctions('the sanctions list of Australia (DFAT)', 'au_dfat_sanctions')
 const excel = 'save it as an Excel workbook (.xlsx) or as CSV'
 const unpack = 'unpack it first'
@@ -70,6 +71,7 @@ export async function foreignArchive(bytes: Buffer): Promise<string | undefined>
 const roots: Readonly<Record<string, string>> = {
   sdnList: ofac,
   Sanctions: ofac,
+  sanctionsData: ofac,
   export: eu,
   WHOLE: eu,
   Designations: uk,
@@ -81,15 +83,20 @@ const roots: Readonly<Record<string, string>> = {
   Error: `is an error message of a web server; ${download} again`,
 }
 
+/** Of the first lines, whatever separates their cells. */
 const headers: readonly (readonly [RegExp, string])[] = [
-  [/^\d+,(?:\d+,)?"[^"]*",.*(?:-0-|"individual"|"aka")/, ofac],
-  [/^\d+,\d+,-0-/, ofac],
+  [/^\d+,.*(?:^|,)\s*-0-\s*(?:,|$)/m, ofac],
+  [/^\d+,(?:\d+,)?"[^"]*","(?:individual|vessel|aircraft|aka|fka|nka)?",/, ofac],
+  [/^\d+,"[^"\n]*(?:\(Linked To:|\bDOB \d|Secondary sanctions risk)/, ofac],
+  [/^\s*(?:OFFICE OF FOREIGN ASSETS CONTROL|SPECIALLY DESIGNATED NATIONALS)/, ofac],
+  [/^version https:\/\/git-lfs/, `is a pointer of Git LFS; ${download}`],
+  [/^caption,lei,/i, 'is the securities of OpenSanctions; take its targets.simple.csv'],
   [/^(?:_id,)?source,(?:_id,)?entity_number,/i, ofacOther],
   [/^"?Name"?[\t,]"?Street_Address"?/i, ofacOther],
   [/fileGenerationDate|Entity_?LogicalId|Naal_wholename|NameAlias_/i, eu],
   [/Name 6.*Group Type|OFSI Group ID|Unique ID.*(?:UN Reference|Regime Name|Designation)/i, uk],
-  [/^Last Updated,\d|^Report Date:/i, uk],
-  [/Country,LastName,GivenName,Aliases/i, canada],
+  [/^"?Last Updated"?[,:]\s*"?\d|^"?Report Date:/i, uk],
+  [/Country,LastName,GivenName,/i, canada],
   [/^"?Reference"?[,;\t]"?Name of Individual or Entity/i, australia],
   [
     /canonical_id,entity_id,prop/i,
@@ -100,15 +107,28 @@ const headers: readonly (readonly [RegExp, string])[] = [
 /** What a text is that is no list we read; undefined if it may be one. */
 export function foreignText(beginning: string): string | undefined {
   const text = beginning.replace(/^\uFEFF/, '').trimStart()
-  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(text)) return roots['html']
+  const content = withoutProlog(text).trimStart()
+  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(content)) return roots['html']
   if (text.startsWith('<')) return foreignXml(text)
-  if (/^[{[]/.test(text)) {
-    return /"(?:properties|schema|RECORD_ID|DATA_SOURCE)"/.test(text)
-      ? 'is the list of OpenSanctions as JSON; take its targets.simple.csv'
-      : 'is JSON; take the list as CSV, XML or an Excel workbook (.xlsx)'
-  }
-  return undefined
+  return /^[{[]/.test(text) ? foreignJson(text) : undefined
 }
+
+const foreignJson = (text: string): string =>
+  json.find(([shape]) => shape.test(text))?.[1] ??
+  'is JSON; take the list as CSV, XML or an Excel workbook (.xlsx)'
+
+const json: readonly (readonly [RegExp, string])[] = [
+  [
+    /"CONSOLIDATED_LIST"/,
+    'is the list of the United Nations as JSON; take it as XML from their own site',
+  ],
+  [
+    /"(?:properties|schema|RECORD_ID|DATA_SOURCE|targets\.simple\.csv)"/,
+    'is the list of OpenSanctions as JSON; take its targets.simple.csv',
+  ],
+  [/"results"\s*:\s*\[\s*\{[^]*"(?:source|programs)"/, ofacOther],
+  [/"PublicationDetail"/, france],
+]
 
 function foreignXml(text: string): string | undefined {
   // Such a file is refused for that.
@@ -124,5 +144,8 @@ function foreignXml(text: string): string | undefined {
 const withoutProlog = (text: string) => text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, '')
 
 /** What a table is by its first lines, in CSV. */
-export const foreignHeader = (text: string): string | undefined =>
-  headers.find(([header]) => header.test(text.replace(/^\uFEFF/, '')))?.[1]
+export const foreignHeader = (text: string): string | undefined => {
+  const lines = text.replace(/^\uFEFF/, '')
+  const withCommas = lines.replaceAll(/[;\t|@]/g, ',')
+  return headers.find(([header]) => header.test(lines) || header.test(withCommas))?.[1]
+}

@@ -41,7 +41,11 @@ export function headerOf(cells: readonly string[]): readonly string[] | undefine
 function entriesOf(names: readonly string[], header: string) {
   const placesOfIds = new Map<string, string>()
   const unused = unusedColumns(
-    new Map(names.flatMap((name, at) => (known.has(name) ? [] : [[at, name] as const]))),
+    new Map(
+      names.flatMap((name, at) =>
+        known.has(name) && names.indexOf(name) === at ? [] : [[at, name] as const],
+      ),
+    ),
   )
 
   return {
@@ -85,18 +89,19 @@ function* warningsOf(
 
 function entryOf(place: string, names: readonly string[], cells: readonly string[]): ListRow {
   const cell = (column: string) => clean(cells[names.indexOf(column)] ?? '')
+  const values = (column: string) => valuesOf(cells[names.indexOf(column)] ?? '')
   return entryRow(place, {
     entryId: cell('id'),
     name: cell('name'),
-    aliases: valuesOf(cell('aliases')),
+    aliases: values('aliases'),
     weakAliases: [],
-    idNos: valuesOf(cell('identifiers'))
+    idNos: values('identifiers')
       .filter((value) => !isSpoiltNumber(value))
       .flatMap(withoutPrefix),
-    birthDates: valuesOf(cell('birth_date')),
-    nationalities: valuesOf(cell('countries')),
-    program: distinct(valuesOf(cell('sanctions'))).join('; '),
-    reason: distinct(valuesOf(cell('dataset'))).join('; '),
+    birthDates: values('birth_date'),
+    nationalities: values('countries'),
+    program: distinct(values('sanctions')).join('; '),
+    reason: distinct(values('dataset')).join('; '),
     record: recordOf(names, cells),
   })
 }
@@ -107,13 +112,12 @@ function withoutPrefix(identifier: string): readonly string[] {
   return number === undefined ? [identifier] : [number, identifier]
 }
 
-/** Values that are joined by `;`, each quoted as a CSV cell where it must be. */
+/** Values that are joined by `;`, each quoted as a CSV cell where it must be. `&#39;` is a letter. */
 function valuesOf(cell: string): readonly string[] {
-  const values = cell.match(/"(?:[^"]|"")*"|[^;]+/g) ?? []
+  const values = cell.match(/"(?:[^"]|"")*"|(?:&#?\w{1,8};|[^;])+/g) ?? []
   return values.map((value) => {
     const text = value.trim()
-    return text.startsWith('"') && text.endsWith('"') && text.length > 1
-      ? text.slice(1, -1).replaceAll('""', '"').trim()
-      : text
+    const isQuoted = text.startsWith('"') && text.endsWith('"') && text.length > 1
+    return clean(isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text)
   })
 }

@@ -1,4 +1,5 @@
 import { entryRow, type ListRow } from '../list-row.ts'
+import { unknownIn } from './un-elements.ts'
 import { numbersIn } from './words/numbers-in.ts'
 import { remarksIn } from './words/remarks.ts'
 import { childText, type Element, flattened, textsIn, xmlEntries } from './xml-entries.ts'
@@ -11,7 +12,17 @@ const noValue = /^(?:n\.?\/?a\.?|none|nil|unknown|not (?:known|available)|-+)$/i
 
 /** The United Nations' consolidated list. */
 export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<ListRow, void> {
-  for await (const element of xmlEntries(text, ENTRIES)) yield rowOf(element)
+  const unknown = new Map<string, string>()
+  for await (const element of xmlEntries(text, ENTRIES)) {
+    for (const name of unknownIn(element)) {
+      if (!unknown.has(name)) unknown.set(name, `line ${element.line}`)
+    }
+    yield rowOf(element)
+  }
+  for (const [field, place] of unknown) {
+    const wrong = 'is an element that is not known, and is used for nothing'
+    yield { kind: 'warning', place, fault: { field, wrong } }
+  }
 }
 
 function rowOf(entry: Element): ListRow {

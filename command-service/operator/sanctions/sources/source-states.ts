@@ -12,6 +12,8 @@ export interface SourceState {
   readonly version: string | null
   readonly confirmedAt: Date | null
   readonly validators: Validators
+  /** Since the source sent its list as a whole. */
+  readonly msSinceContent: number
   /** Hashes of addresses, which may contain passwords: where the version is from, and what was asked last. */
   readonly addressHash: string | null
   readonly checkedHash: string | null
@@ -32,7 +34,8 @@ export interface SourceStates {
   readonly confirm: (
     list: ListName,
     version: string,
-    from?: { readonly address: string; readonly validators: Validators },
+    /** Without validators: the source says that nothing has changed since it sent its list. */
+    from?: { readonly address: string; readonly validators?: Validators },
   ) => Promise<void>
   /** Remembered before the source is asked, so that a list that kills its reader is not read again at once. */
   readonly begin: (list: ListName, address: string) => Promise<void>
@@ -49,15 +52,14 @@ export async function sourceStatesIn(pool: pg.Pool): Promise<SourceStates> {
       return new Map(rows.map((row) => [row.list, stateOf(row)]))
     },
     async confirm(list, version, from) {
-      const { etag, lastModified } = from?.validators ?? noValidators
-      const hash = from === undefined ? null : hashOfAddress(from.address)
-      await pool.query(from === undefined ? confirmByHand : confirmBySource, [
-        list,
-        version,
-        etag,
-        lastModified,
-        hash,
-      ])
+      if (from === undefined) await pool.query(confirmByHand, [list, version])
+      else {
+        const { etag, lastModified } = from.validators ?? noValidators
+        const hash = hashOfAddress(from.address)
+        const values = [list, version, hash, etag, lastModified]
+        if (from.validators === undefined) await pool.query(confirmUnchanged, values.slice(0, 3))
+        else await pool.query(confirmContent, values)
+      }
     },
     async begin(list, address) {
       await pool.query(begin, [list, hashOfAddress(address)])
@@ -74,6 +76,7 @@ interface Row {
   readonly confirmed_at: Date | null
   readonly etag: string | null
   readonly last_modified: string | null
+  readonly ms_since_content: number | null
   readonly address_hash: string | null
   readonly checked_hash: string | null
   readonly checked_at: Date | null
@@ -89,6 +92,7 @@ const stateOf = (row: Row): SourceState => ({
   version: row.version,
   confirmedAt: row.confirmed_at,
   validators: { etag: row.etag, lastModified: row.last_modified },
+  msSinceContent: row.ms_since_content ?? Number.POSITIVE_INFINITY,
   addressHash: row.address_hash,
   checkedHash: row.checked_hash,
   checkedAt: row.checked_at,
@@ -102,26 +106,31 @@ const stateOf = (row: Row): SourceState => ({
 
 const select = `
   select *, extract(epoch from now() - greatest(began_at, checked_at))::float8 as seconds_since_check,
-    began_at is not null as is_unfinished
+    began_at is not null as is_unfinished,
+    1000 * extract(epoch from now() - sent_at)::float8 as ms_since_content
   from command.sanction_list_source`
 
 const confirmByHand = `
-  insert into command.sanction_list_source as source
-    (list, version, etag, last_modified, address_hash, confirmed_at)
-  values ($1, $2, $3, $4, $5, now())
+  insert into command.sanction_list_source (list, version, confirmed_at) values ($1, $2, now())
   on conflict (list) do update set
-    version = excluded.version, etag = excluded.etag, last_modified = excluded.last_modified,
-    address_hash = excluded.address_hash, confirmed_at = excluded.confirmed_at`
+    version = excluded.version, confirmed_at = excluded.confirmed_at,
+    etag = null, last_modified = null, address_hash = null, sent_at = null`
 
-const confirmBySource = `
-  insert into command.sanction_list_source as source
-    (list, version, etag, last_modified, address_hash, checked_hash, confirmed_at, checked_at)
-  values ($1, $2, $3, $4, $5, $5, now(), now())
+const confirmUnchanged = `
+  update command.sanction_list_source set
+    version = $2, address_hash = $3, checked_hash = $3, confirmed_at = now(), checked_at = now(),
+    began_at = null, failure = null, failure_message = null, failed_since = null
+  where list = $1`
+
+const confirmContent = `
+  insert into command.sanction_list_source
+    (list, version, address_hash, etag, last_modified, checked_hash, confirmed_at, checked_at, sent_at)
+  values ($1, $2, $3, $4, $5, $3, now(), now(), now())
   on conflict (list) do update set
-    version = excluded.version, etag = excluded.etag, last_modified = excluded.last_modified,
-    address_hash = excluded.address_hash, confirmed_at = excluded.confirmed_at,
-    checked_hash = excluded.checked_hash, checked_at = excluded.checked_at, began_at = null,
-    failure = null, failure_message = null, failed_since = null`
+    version = excluded.version, address_hash = excluded.address_hash, etag = excluded.etag,
+    last_modified = excluded.last_modified, checked_hash = excluded.checked_hash,
+    confirmed_at = excluded.confirmed_at, checked_at = excluded.checked_at, sent_at = excluded.sent_at,
+    began_at = null, failure = null, failure_message = null, failed_since = null`
 
 const begin = `
   insert into command.sanction_list_source (list, checked_hash, began_at) values ($1, $2, now())
@@ -147,6 +156,7 @@ const table = `
     address_hash text,
     checked_hash text,
     confirmed_at timestamptz,
+    sent_at timestamptz,
     began_at timestamptz,
     checked_at timestamptz,
     failure text,

@@ -1,4 +1,6 @@
+import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import type { SanctionListEvent } from '#kernel/events/sanction-list.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
@@ -11,13 +13,12 @@ import { READER } from '../read-list.ts'
 import { type SurveyedList, surveyList } from '../survey-list.ts'
 import { tellingByKind } from '../told-lines.ts'
 import { download, type Limits, noValidators, usualLimits } from './download.ts'
+import { countsOf, lostIn } from './lost.ts'
 import { SourceFailed } from './source-failed.ts'
 import { hashOfAddress, type SourceStates } from './source-states.ts'
 
-/** Of the entries in use, at most this share may be missing in the new version. */
-const MOST_LOST = 0.1
-/** Also of a short list. */
-const ALWAYS_MAY_BE_LOST = 5
+/** There are servers that always say “not modified”. */
+const EVERYTHING_EVERY_MS = 24 * 3_600_000
 /** Of a thousand rows at most one may be unreadable: the others are not kept waiting for it. */
 const MOST_BAD_ROWS = 1 / 1_000
 
@@ -65,19 +66,20 @@ async function updated(updating: Updating, { list, url }: SanctionSource): Promi
     latest?.data.reader === READER &&
     state?.version === latest.data.version &&
     state.addressHash === hashOfAddress(url)
-  const validators = isFromHere ? state.validators : noValidators
+  const isRecent = isFromHere && state.msSinceContent < EVERYTHING_EVERY_MS
+  const validators = isRecent ? state.validators : noValidators
   await states.begin(list, url)
   const downloaded = await download({ url: new URL(url), validators, limits, signal })
   if (downloaded.kind === 'unchanged') {
-    if (latest === undefined || !isFromHere) {
+    if (latest === undefined || !isRecent) {
       throw new SourceFailed('status', 'answers 304, but was not asked for a change')
     }
     const { version, rows, skippedRows: skipped } = latest.data
-    await states.confirm(list, version, { address: url, validators })
+    await states.confirm(list, version, { address: url })
     return { list, outcome: 'unchanged', version, rows, skipped, position: latest.position }
   }
   try {
-    const order = { ...downloaded, list, rowsInUse: latest?.data.rows ?? 0 }
+    const order = { ...downloaded, list, inUse: latest?.data }
     const imported = await importedFrom(updating, order)
     await states.confirm(list, imported.version, {
       address: url,
@@ -93,13 +95,15 @@ interface Order {
   readonly list: ListName
   readonly source: Source
   readonly isWhole: boolean
-  readonly rowsInUse: number
+  readonly inUse: SanctionListEvent['data'] | undefined
 }
 
 async function importedFrom({ system, tell, signal }: Updating, order: Order) {
   const { list, source } = order
   const write = (line: string) => tell(list, line)
   const survey = await surveyed(order, write)
+  const lost = await lostSince(system, order.inUse, survey)
+  if (lost !== undefined) throw new SourceFailed('fewer', lost)
   // The lease may be lost by now: whoever has it goes on.
   if (signal.aborted) throw new SourceFailed('stopped', 'was not waited for')
   const proves = () => isFoundInItself(survey, write)
@@ -112,7 +116,7 @@ async function importedFrom({ system, tell, signal }: Updating, order: Order) {
 
 /** The list, if it is none of those that are worse than the version in use. */
 async function surveyed(
-  { source, isWhole, rowsInUse }: Order,
+  { source, isWhole }: Order,
   write: (line: string) => void,
 ): Promise<SurveyedList> {
   const told = tellingByKind(write)
@@ -137,9 +141,17 @@ async function surveyed(
   if (endsInBadRow && !isWhole) {
     throw new SourceFailed('rows', `may have been cut off: its last row is ${unreadable}`)
   }
-  const lost = rowsInUse - entries
-  if (lost > Math.max(rowsInUse * MOST_LOST, ALWAYS_MAY_BE_LOST)) {
-    throw new SourceFailed('fewer', `has ${entries} entries, and the version in use ${rowsInUse}`)
-  }
   return survey
+}
+
+/** Another format, or another reader, may find more or fewer names in the same entries. */
+async function lostSince(
+  { pool }: System,
+  inUse: SanctionListEvent['data'] | undefined,
+  { file, entries, names, numbers }: SurveyedList,
+): Promise<string | undefined> {
+  if (inUse === undefined) return undefined
+  const before = await countsOf(await sanctionListsIn(pool), inUse)
+  const isAlike = inUse.format === file.format && inUse.reader === READER
+  return lostIn(isAlike ? { entries, names, numbers } : { ...before, entries }, before)
 }

@@ -97,6 +97,24 @@ test('targets.simple.csv is read by its columns’ names, and the values within 
   expect(turned.entries[0]).toMatchObject({ entryId: '7', name: 'Uydurma, Biri', aliases: [] })
 })
 
+test('of two columns with one name the second is reported', async () => {
+  const { entries, warnings } = await readWhole(
+    'id,name,name\n1,Ali Uydurma,Veli Uydurma\n2,Can Uydurma,Cem Uydurma\n',
+  )
+  expect(entries.map(({ name }) => name)).toEqual(['Ali Uydurma', 'Can Uydurma'])
+  expect(warnings).toEqual(['line 1: name: looks like names, and is used for nothing'])
+})
+
+test('letters as web pages write them are read', async () => {
+  const { entries } = await readWhole(
+    'id,name,aliases\n1,O&#39;Uydurma &amp; &#x130;ğde,&quot;Reis&quot; Uydurma;A&B;&#0;&#9999999;\n',
+  )
+  expect(entries[0]).toMatchObject({
+    name: "O'Uydurma & İğde",
+    aliases: expect.arrayContaining(['"Reis" Uydurma', 'A&B']),
+  })
+})
+
 test('the UN’s list is read with the quality of its aliases', async () => {
   const { format, entries, faults } = await readWhole(demo('pep.xml'), 13)
   expect([format, faults, entries.length]).toEqual(['un', [], 3])

@@ -51,6 +51,11 @@ const answers: readonly Answer[] = [
     /has 14 entries, and the version in use 20/,
   ],
   [
+    'far fewer names, where an element was renamed',
+    publishing(persons(20, 'Sağlam').replaceAll('aliases', 'other_names'), 'renamed'),
+    /has 20 names, and the version in use 40/,
+  ],
+  [
     'rows that cannot be read',
     publishing(`${persons(30, 'Satır')}\n"x","Person",""`, 'bad'),
     /has 1 rows that cannot be read/,

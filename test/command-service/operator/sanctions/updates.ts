@@ -8,6 +8,7 @@ export const persons = (count: number, name = 'Kişi') =>
     ...Array.from({ length: count }, (_, at) => ({
       id: `${name}-${at}`,
       name: `${name} ${at} Uydurma`,
+      aliases: `${name} ${at} Takma`,
     })),
   )
 

@@ -27,7 +27,7 @@ test('a list is fetched as a process, and asked for news alone from then on', as
   const first = await operatorProcess(['sanctions', 'update'], environment)
   expect([first.exitCode, first.stderr]).toEqual([
     0,
-    'masak: 30 entries, 30 names, 0 numbers: all found\n',
+    'masak: 30 entries, 60 names, 0 numbers: all found\n',
   ])
   expect(said(first.stdout)).toMatchObject({ list: 'masak', rows: 30, unchanged: false })
   const second = await operatorProcess(['sanctions', 'update'], environment)
@@ -63,6 +63,22 @@ test('a source that knows dates alone is asked with its own date', async () => {
     undefined,
     date,
   ])
+})
+
+test('once a day the whole list is asked for, whatever the source says', async () => {
+  const server = await listServerForThisTest(publishing(persons(11, 'Gün')))
+  await importList(addressesOf(system()), 'pep', persons(11, 'Gün'))
+  await updating(system(), `pep=${server.url}`)
+  // From now on it says that nothing changes, although it has.
+  server.answerWith((request, response) => {
+    if (request.headers['if-none-match'] === undefined) response.end(persons(12, 'Gün'))
+    else response.writeHead(304).end()
+  })
+  expect(said((await updating(system(), `pep=${server.url}`)).stdout)).toMatchObject({ rows: 11 })
+  await system().pool.query(
+    `update command.sanction_list_source set sent_at = now() - interval '24 hours'`,
+  )
+  expect(said((await updating(system(), `pep=${server.url}`)).stdout)).toMatchObject({ rows: 12 })
 })
 
 test('after an import by hand the source is asked for everything again', async () => {

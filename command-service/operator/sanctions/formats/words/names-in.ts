@@ -1,6 +1,7 @@
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { bracketed, itemsIn, splitOutside, withWholeBrackets } from './brackets.ts'
 import { clean, distinct } from './clean.ts'
+import { numberedNames } from './numbered.ts'
 import { childOf, isPlain, label, otherName, remark, remarkAfter, remarkAtEnd } from './wording.ts'
 
 /** The names that a list publishes as one text. */
@@ -17,6 +18,11 @@ const LONGEST_CODE = 3
 const MOST_LETTERS = 500
 
 export function namesIn(text: string): NamesInText {
+  const numbered = numberedNames(text)
+  if (numbered !== undefined) {
+    const { names, words } = merged(numbered.map(namesIn))
+    return { names: distinct([...names, text]), words: distinct(words) }
+  }
   if (isPlain(text) && !/\s\s|^\s|\s$/.test(text)) {
     return { names: [text].filter(isName), words: [] }
   }

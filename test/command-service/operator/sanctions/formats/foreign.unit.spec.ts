@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { archiveOf, workbookOf } from '#test/support/workbook.ts'
 import { readWhole } from '../files.ts'
 
+const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+
 const refusal = async (content: string | Buffer) => {
   const { entries, faults } = await readWhole(content)
   expect([entries, faults.length]).toEqual([[], 1])
@@ -55,6 +57,49 @@ test.each([
   ],
   ['UK XML', '<Designations><Designation/></Designations>', 'gb_fcdo'],
   ['SECO', '<swiss-sanctions-list date="2026-11-25"/>', 'ch_seco'],
+  ['sdn.pip', '36@KURGU AIRLINES@-0- @CUBA@-0- @-0- \r\n', 'us_ofac_sdn'],
+  ['sdn.csv with semicolons', '36;"KURGU AIRLINES";-0- ;"CUBA";-0- \r\n', 'us_ofac_sdn'],
+  ['sdn.del', '36,"KURGU AIRLINES","","CUBA","","","",""\r\n', 'us_ofac_sdn'],
+  ['sdn.csv in UTF-16', wide('36,"KURGU AIRLINES",-0- ,"CUBA",-0- \r\n'), 'us_ofac_sdn'],
+  ['sdn_comments.csv', '36,"DOB 1962; (Linked To: KURGU)."\r\n', 'us_ofac_sdn'],
+  [
+    'sdnlist.txt',
+    'OFFICE OF FOREIGN ASSETS CONTROL\r\n\r\nSPECIALLY DESIGNATED NATIONALS\r\n',
+    'us_ofac_cons',
+  ],
+  [
+    'cons_prim.csv',
+    '\uFEFF9639,"KURGU, Ali","individual","NS-PLC",-0- ,-0- ,"DOB 1964."\r\n',
+    'us_ofac_cons',
+  ],
+  [
+    'consolidated.xml',
+    wide('<?xml version="1.0" encoding="utf-16"?><sdnList xmlns="x"/>'),
+    'us_ofac_cons',
+  ],
+  ['sdn_enhanced.xml', '<?xml version="1.0"?><sanctionsData xmlns="x"/>', 'us_ofac_sdn'],
+  ['sdn_advanced.xml with a prefix', '<s:Sanctions xmlns:s="x"/>', 'us_ofac_sdn'],
+  ['CSL JSON', '{"results":[{"source":"X","name":"Kurgu"}]}', 'us_trade_csl'],
+  ['EU CSV with commas', 'fileGenerationDate,Entity_LogicalId\r\n2026,13\r\n', 'eu_fsf'],
+  ['EU CSV in UTF-16', wide('fileGenerationDate;Entity_LogicalId\r\n2026;13\r\n'), 'eu_fsf'],
+  ['EU XML 1.0', '\uFEFF<?xml version="1.0"?><WHOLE Date="2026-01-01"/>', 'eu_fsf'],
+  ['EU XML with a prefix', '<ns2:export xmlns:ns2="x"/>', 'eu_fsf'],
+  ['ConList.csv with semicolons', 'Last Updated;25/11/2026\r\nName 6;Name 1\r\n', 'gb_fcdo'],
+  ['ConList.csv in UTF-16', wide('Last Updated,25/11/2026\r\nName 6,Name 1\r\n'), 'gb_fcdo'],
+  ['ConList.txt', 'Last Updated: 25/11/2026\r\nName 6;Name 1\r\n', 'gb_fcdo'],
+  ['ConList.xml', '<ArrayOfFinancialSanctionsTarget xmlns:xsi="x"/>', 'gb_fcdo'],
+  [
+    'UK-Sanctions-List.csv',
+    '"Last Updated","Unique ID","OFSI Group ID","UN Reference Number"\r\n"1","2","3","4"\r\n',
+    'gb_fcdo',
+  ],
+  [
+    'Canada',
+    '<data-set><record><Country-Pays>x</Country-Pays></record></data-set>',
+    'ca_dfatd_sema',
+  ],
+  ['Canada CSV', 'Country,LastName,GivenName,DateOfBirth,Aliases\r\nx,y,z,1,2\r\n', 'ca_dfatd'],
+  ['France', '{"Publications":{"PublicationDetail":[]}}', 'fr_tresor'],
 ])('%s is named, with the way to get the list', async (_, content, dataset) => {
   const told = await refusal(content)
   expect(told).toContain('take targets.simple.csv from https://www.opensanctions.org/datasets/')
@@ -74,6 +119,20 @@ test.each([
     '{"id":"x","schema":"Person","properties":{"name":["Ali Kurgu"]}}\n',
     'targets.simple.csv',
   ],
+  [
+    'targets.nested.json',
+    '{"id":"Q1","caption":"Ali Kurgu","schema":"Person","properties":{"name":["Ali Kurgu"]}}\n',
+    'OpenSanctions as JSON; take its targets.simple.csv',
+  ],
+  ['senzing.json', '{"DATA_SOURCE":"X","RECORD_ID":"1"}\n', 'targets.simple.csv'],
+  ['index.json', '{"resources":[{"name":"targets.simple.csv"}]}', 'targets.simple.csv'],
+  ['statements.csv', 'canonical_id,entity_id,prop,value\nx,x,name,Ali\n', 'targets.simple.csv'],
+  ['securities.csv', 'caption,lei,isins\nKurgu,1,2\n', 'targets.simple.csv'],
+  ['the UN as JSON', '{"CONSOLIDATED_LIST":{}}', 'take it as XML'],
+  ['a sign-in page', '\r\n<!-- x -->\n<!DOCTYPE html PUBLIC "x" "y">\n<html/>', 'is a web page'],
+  ['an XHTML page', '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html/>', 'is a web page'],
+  ['a page in UTF-16', wide('<html><body>404</body></html>'), 'is a web page'],
+  ['Git LFS', 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1\n', 'Git LFS'],
   ['XML of others', '<rows><row/></rows>', 'begins with <rows>'],
   [
     'Excel 2003',

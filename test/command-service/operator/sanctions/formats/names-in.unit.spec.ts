@@ -26,6 +26,12 @@ test.each([
   ],
   ['شبكة كرجو (Kurgu Network - sub-unit name)', ['شبكة كرجو', 'Kurgu Network']],
   ['شيخ كرجو، شيخ سليم', ['شيخ كرجو', 'شيخ سليم']],
+  ['1: AMIR 2: ALI 3: KURGU 4: na', ['AMIR ALI KURGU']],
+  ['1. Ali Kurgu 2. Veli Örnek', ['Ali Kurgu', 'Veli Örnek']],
+  ['(1) Ali Kurgu; (2) Veli Örnek (ولي)', ['Ali Kurgu', 'Veli Örnek (ولي)', 'Veli Örnek', 'ولي']],
+  ['1- Ali Kurgu 2- Veli Örnek', ['Ali Kurgu', 'Veli Örnek']],
+  ['1. Fırka Örnek', []],
+  ['1. Ali Kurgu 3. Veli Örnek', []],
 ])('%s holds the names %j', (text, names) => {
   expect(parts(text)[0]).toEqual(names)
 })

@@ -92,3 +92,15 @@ test('a name in its original script, and prefixed elements, are read', async () 
     expect([faults, entries[0]?.aliases]).toEqual([[], ['أورنك كرجو (Tigrinya)', 'أورنك كرجو']])
   }
 })
+
+test('an element that is not known is a warning, once', async () => {
+  const renamed =
+    '<INDIVIDUAL_ALIAS-PSEUDONYME><ALIAS_NAME>Takma Kurgu</ALIAS_NAME></INDIVIDUAL_ALIAS-PSEUDONYME>'
+  const { entries, faults, warnings } = await readWhole(
+    listed(individual(renamed), individual(`${renamed}<FIFTH_NAME/>`)),
+  )
+  expect([entries.length, faults]).toEqual([2, []])
+  expect(warnings).toEqual([
+    'line 3: INDIVIDUAL_ALIAS-PSEUDONYME: is an element that is not known, and is used for nothing',
+  ])
+})
