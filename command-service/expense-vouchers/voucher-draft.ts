@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { dateViolations } from '#command/provider-documents/dates.ts'
+import { dated, dateViolations } from '#command/provider-documents/dates.ts'
 import {
   counterpartyOf,
   type DraftFacts,
@@ -82,7 +82,7 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
       account: facts.account,
       nameAtBank: counterpartyOf(facts.transaction)?.nameSurname ?? null,
     }),
-    transactionDate: documentDate(request, facts),
+    ...dated(documentDate(request, facts), facts),
     serial,
     givenNumber: request.number ?? null,
     ...figures,

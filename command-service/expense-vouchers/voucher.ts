@@ -238,13 +238,16 @@ export const finalize =
 const refuseFinalization = () => reject('CONFLICT', 'This voucher is not being finalized.')
 
 function finalized(
-  { voucherId, template, quantity, unitType, bankTransactionId }: VoucherContent,
+  { voucherId, template, quantity, unitType, bankTransactionId, ...content }: VoucherContent,
   numbered: Pick<Finalization, 'serial' | 'number' | 'printDate'>,
 ): ExpenseVoucherEvent {
   const { material } = template
   const stockMovement = { direction: 'in', material, quantity, unitType } as const
+  const { environment, transactionDate, timeZone, day, amount, exchanges, price, purity } = content
+  const when = { transactionDate, timeZone, day }
+  const purchase = { environment, ...when, amount, exchanges, price, purity }
   return {
     type: 'VoucherFinalized',
-    data: { voucherId, ...numbered, stockMovement, bankTransactionId },
+    data: { voucherId, ...numbered, stockMovement, purchase, bankTransactionId },
   }
 }

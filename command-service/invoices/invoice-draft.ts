@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { Static } from 'typebox'
-import { dateViolations } from '#command/provider-documents/dates.ts'
+import { dated, dateViolations } from '#command/provider-documents/dates.ts'
 import {
   counterpartyOf,
   type DraftFacts,
@@ -52,12 +52,17 @@ export interface InvoiceDraft {
   readonly customer: DocumentParty
   /** The date of the invoice. */
   readonly transactionDate: string
+  /** The company's, and the date's day in it. */
+  readonly timeZone: string
+  readonly day: string
   readonly paymentDate: string
   /** Prefix of the official number; null leaves it to the integrator. */
   readonly serial: string | null
   readonly integrator: string | null
   readonly amount: Decimal
   readonly exchanges: Decimal
+  /** Fine grams in one unit. */
+  readonly purity: Decimal
   readonly template: Pick<Template, 'key' | 'title' | 'lineName' | 'material'> & {
     readonly id: string
   }
@@ -125,11 +130,12 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
       account: facts.account,
       nameAtBank: nameAtBank(taxNumber, facts.transaction) ?? nameOfNobody(taxNumber),
     }),
-    transactionDate,
+    ...dated(transactionDate, facts),
     paymentDate: request.paymentDate ?? transactionDate,
     serial: officialPrefix(facts.settings?.invoice?.serial ?? null),
     integrator: facts.settings?.invoice?.integrator ?? null,
     ...figures,
+    purity: template.exchange,
     template: { id, key, title, lineName, material },
     payment: paymentOf(request),
     description: request.description ?? null,

@@ -15,3 +15,10 @@ export function dateViolations(
   if (day < FIRST_DAY) return [detail(field, 'minimum')]
   return day > dayIn(timeZone, epochMsOf(now)) ? [detail(field, 'maximum')] : []
 }
+
+/** The day is recorded, so that no reader of the event needs to know time zones. */
+export const dated = (transactionDate: string, { timeZone }: Pick<DraftFacts, 'timeZone'>) => ({
+  transactionDate,
+  timeZone,
+  day: dayIn(timeZone, epochMsOf(transactionDate)),
+})

@@ -14,7 +14,12 @@ order by key;
 create view gold_bought as
 select
   JSONExtractString(assumeNotNull(state), 'companyId') as company_id,
-  toDate(parseDateTimeBestEffort(JSONExtractString(assumeNotNull(state), 'transactionDate')), 'Europe/Istanbul') as day,
+  -- The company's own day. Documents of earlier releases do not have it: Istanbul's then.
+  if(
+    JSONHas(assumeNotNull(state), 'day'),
+    toDate(JSONExtractString(assumeNotNull(state), 'day')),
+    toDate(parseDateTimeBestEffort(JSONExtractString(assumeNotNull(state), 'transactionDate')), 'Europe/Istanbul')
+  ) as day,
   cast(JSONExtractString(assumeNotNull(state), 'environment') = 'test' as Bool) as is_test,
   sum(toDecimal128(JSONExtractString(assumeNotNull(state), 'fineGrams'), 8)) as bought_grams,
   sum(toDecimal128(JSONExtractString(assumeNotNull(state), 'amount'), 8)) as bought_lira

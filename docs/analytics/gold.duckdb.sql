@@ -3,6 +3,7 @@
 with document as (
   select
     state->>'companyId' as company_id,
+    state->>'day' as day,
     (state->>'transactionDate')::timestamptz as made_at,
     coalesce(state->>'environment' = 'test', false) as is_test,
     coalesce(state->>'fineGrams', '0')::decimal(38, 8) as grams,
@@ -15,6 +16,7 @@ with document as (
   union all
   select
     state->>'companyId',
+    state->>'day',
     (state->>'transactionDate')::timestamptz,
     state->>'environment' = 'test',
     coalesce(state->>'fineGrams', '0')::decimal(38, 8),
@@ -25,8 +27,8 @@ with document as (
 )
 select
   company_id,
-  -- Turkey has had this offset all year since 2016.
-  strftime(timezone('UTC', made_at) + interval 3 hours, '%Y-%m-%d') as day,
+  -- The company's own day. Documents of earlier releases do not have it: Istanbul's then, at this offset since 2016.
+  coalesce(day, strftime(timezone('UTC', made_at) + interval 3 hours, '%Y-%m-%d')) as day,
   is_test,
   coalesce(sum(grams) filter (where is_bought), 0) as bought_grams,
   coalesce(sum(lira) filter (where is_bought), 0) as bought_lira,

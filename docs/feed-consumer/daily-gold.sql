@@ -38,6 +38,15 @@ create table if not exists daily_gold.sale (
 );
 create index if not exists sale_day on daily_gold.sale (company_id, day);
 
+-- The company's own day of a document. Events of earlier releases do not have it: Istanbul's then.
+create or replace function daily_gold.day_of(event jsonb) returns date
+language sql immutable as $$
+  select coalesce(
+    (event->>'day')::date,
+    ((event->>'transactionDate')::timestamptz at time zone 'Europe/Istanbul')::date
+  )
+$$;
+
 -- What an event changes. A document's events have one key, so they come in order. What is not
 -- gold is not kept, and what comes later about it finds nothing to change.
 create or replace function daily_gold.take(event_type text, event jsonb) returns void
@@ -47,7 +56,7 @@ begin
     when 'sarraf.expense-voucher.VoucherDrafted.v1' then
       insert into daily_gold.purchase (voucher_id, company_id, day, is_test, fine_grams, lira)
       select event->>'voucherId', event->>'companyId',
-             ((event->>'transactionDate')::timestamptz at time zone 'Europe/Istanbul')::date,
+             daily_gold.day_of(event),
              -- on paper there is no environment: it is always real
              coalesce(event->>'environment' = 'test', false),
              coalesce(event->>'fineGrams', '0')::numeric, (event->>'amount')::numeric
@@ -55,6 +64,13 @@ begin
       on conflict do nothing;
 
     when 'sarraf.expense-voucher.VoucherFinalized.v1' then
+      -- has all of the purchase, unless it is of an earlier release
+      insert into daily_gold.purchase (voucher_id, company_id, day, is_test, fine_grams, lira)
+      select event->>'voucherId', event->>'companyId', daily_gold.day_of(event),
+             coalesce(event->>'environment' = 'test', false),
+             coalesce(event->>'fineGrams', '0')::numeric, (event->>'amount')::numeric
+      where event->>'material' = 'gold' and event ? 'amount'
+      on conflict do nothing;
       update daily_gold.purchase set is_final = true
       where voucher_id = event->>'voucherId';
 
@@ -67,7 +83,7 @@ begin
     when 'sarraf.invoice.InvoiceRequested.v1' then
       insert into daily_gold.sale (invoice_id, company_id, day, is_test, fine_grams, lira)
       select event->>'invoiceId', event->>'companyId',
-             ((event->>'transactionDate')::timestamptz at time zone 'Europe/Istanbul')::date,
+             daily_gold.day_of(event),
              event->>'environment' = 'test',
              coalesce(event->>'fineGrams', '0')::numeric, (event->>'amount')::numeric
       where event->>'material' = 'gold'

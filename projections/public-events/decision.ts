@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import type { AnyEvent, EncodedEvent, EventFamily, Opener } from '#kernel/events/event-family.ts'
 import { OTHER } from './codes.ts'
 import { withoutPersonal, withoutPersonalTexts } from './personal-texts.ts'
@@ -55,8 +55,17 @@ interface Publishing<Data, F extends Fields> {
   readonly data: (
     data: Data,
     personRef: (pseudonym: string | null) => string | null,
-  ) => { readonly [K in keyof F]: Static<F[K]> } | undefined
+  ) => DataWith<F> | undefined
 }
+
+type OptionalIn<F extends Fields> = {
+  [K in keyof F]: F[K] extends TOptional ? K : never
+}[keyof F]
+
+/** An optional field is undefined in events of releases that did not have it. */
+type DataWith<F extends Fields> = {
+  readonly [K in Exclude<keyof F, OptionalIn<F>>]: Static<F[K]>
+} & { readonly [K in OptionalIn<F>]?: Static<F[K]> | undefined }
 
 /** Publishes the result of `data`, reduced to the declared fields, with the company. */
 export function published<Data, const F extends Fields>({
@@ -75,7 +84,8 @@ export function published<Data, const F extends Fields>({
     publish(data, { companyId: company, personRef }) {
       const all: Json | undefined = dataOf(data, (pseudonym) => personRef(company, pseudonym))
       if (all === undefined) return undefined
-      return { companyId: company, ...Object.fromEntries(names.map((name) => [name, all[name]])) }
+      const given = names.filter((name) => all[name] !== undefined)
+      return { companyId: company, ...Object.fromEntries(given.map((name) => [name, all[name]])) }
     },
   }
 }

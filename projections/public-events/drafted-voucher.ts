@@ -1,8 +1,22 @@
 import type { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { codeOrNull, codeOrOther } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
-import { fineMetalBy, fineMetalOf } from './fine-metal.ts'
+import { boughtMetal } from './fine-metal.ts'
 import * as shapes from './shapes.ts'
+
+/** What the draft and the finalized voucher say of a purchase. */
+export const purchase = {
+  environment: shapes.orNull(
+    shapes.environment(
+      'The environment in which an electronic voucher is official; `test` is not a real purchase. Null for paper.',
+    ),
+  ),
+  transactionDate: shapes.moment('The date of the purchase.'),
+  amount: shapes.decimal('The payment to the seller.'),
+  fineGrams: shapes.orNull(
+    shapes.decimal('Total fine metal: `quantity` × `purity`. Null for currencies.'),
+  ),
+}
 
 export const draftedVoucher = published({
   when: 'A purchase voucher was drafted. It counts only after VoucherFinalized.',
@@ -12,18 +26,15 @@ export const draftedVoucher = published({
       'paper',
       'electronic',
     ]),
-    environment: shapes.orNull(
-      shapes.environment(
-        'The environment in which an electronic voucher is official; `test` is not a real purchase. Null for paper.',
-      ),
-    ),
+    environment: purchase.environment,
     source: shapes.source,
     bankTransactionId: shapes.bankTransactionId,
     personRef: shapes.orNull(shapes.personRef()),
-    transactionDate: shapes.moment('The date of the purchase.'),
+    transactionDate: purchase.transactionDate,
+    ...shapes.companyDay,
     serial: shapes.code('Serial of the local number; `OTHER` if it is a phrase.'),
     currency: shapes.lira(),
-    amount: shapes.decimal('The payment to the seller.'),
+    amount: purchase.amount,
     exchanges: shapes.exchanges,
     price: shapes.decimal('Price of one unit: `exchanges` × purity, with two decimals.'),
     quantity: shapes.decimal('In `unitType`.'),
@@ -31,9 +42,7 @@ export const draftedVoucher = published({
     material: shapes.material,
     purity: shapes.purity,
     purityDerived: shapes.purityDerived,
-    fineGrams: shapes.orNull(
-      shapes.decimal('Total fine metal: `quantity` × `purity`. Null for currencies.'),
-    ),
+    fineGrams: purchase.fineGrams,
     templateId: shapes.templateId,
     templateKey: shapes.templateKey,
   },
@@ -42,13 +51,11 @@ export const draftedVoucher = published({
     personRef,
   ) => ({
     ...data,
-    ...(data.purity === null
-      ? fineMetalOf({ ...data, material: template.material })
-      : fineMetalBy(template.material, { quantity: data.quantity, purity: data.purity })),
-    purityDerived: data.purity === null,
+    ...boughtMetal({ ...data, material: template.material }),
+    ...shapes.dayOf(data),
     serial: codeOrOther(serial),
     personRef: personRef(data.personRef),
-    currency: 'TRY',
+    currency: 'TRY' as const,
     material: template.material,
     templateId: template.id,
     templateKey: codeOrNull(template.key),

@@ -1,20 +1,9 @@
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { codeOrOther, withCode } from './codes.ts'
+import { withCode } from './codes.ts'
 import { asItIs, decided, keptInside, published } from './decision.ts'
 import { draftedVoucher } from './drafted-voucher.ts'
-import {
-  bankTransactionId,
-  code,
-  decimal,
-  errorCode,
-  flag,
-  id,
-  material,
-  moment,
-  oneOf,
-  orNull,
-  text,
-} from './shapes.ts'
+import { finalizedVoucher } from './finalized-voucher.ts'
+import { bankTransactionId, errorCode, flag, id, moment, oneOf, orNull, text } from './shapes.ts'
 
 const voucherId = id('The voucher.')
 const uuid = id('The electronic document (ETTN).')
@@ -37,28 +26,7 @@ export const expenseVouchers = decided(
   {
     VoucherDrafted: draftedVoucher,
     FinalizationRequested: stepBegins,
-    VoucherFinalized: published({
-      when: 'The voucher is finalized: it has its number, and the goods are in stock. The purchase counts from here on.',
-      fields: {
-        voucherId,
-        serial: code('Serial of the local number; `OTHER` if it is a phrase.'),
-        number: text('Local number, within its serial.'),
-        printDate: moment('When it was finalized.'),
-        direction: oneOf('The direction of the stock movement; a purchase comes in.', [
-          'in',
-          'out',
-        ]),
-        material,
-        quantity: decimal('In `unitType`.'),
-        unitType: text('`GRM`: grams of the goods as they are; `C62`: pieces.'),
-        bankTransactionId,
-      },
-      data: ({ serial, stockMovement, ...data }) => ({
-        ...data,
-        ...stockMovement,
-        serial: codeOrOther(serial),
-      }),
-    }),
+    VoucherFinalized: finalizedVoucher,
     DraftDeleted: published({
       when: 'The draft was deleted; the voucher will never be finalized.',
       fields: { voucherId, bankTransactionId },

@@ -21,11 +21,22 @@ export interface FineMetal {
 
 const none: FineMetal = { purity: null, fineGrams: null }
 
-/** From the purity that the document used. */
-export const fineMetalBy = (
-  material: string,
-  { quantity, purity }: { readonly quantity: Decimal; readonly purity: Decimal },
-): FineMetal => (METALS.has(material) ? { purity, fineGrams: times(quantity, purity) } : none)
+export interface StatedMetal extends FineMetal {
+  /** Whether an earlier release did not record the purity, so that it is calculated. */
+  readonly purityDerived: boolean
+}
+
+/** From the purity that the document used; `derive` calculates it where it was not recorded. */
+export function fineMetalBy(
+  { material, quantity }: Pick<Goods, 'material' | 'quantity'>,
+  purity: Decimal | null,
+  derive: () => FineMetal,
+): StatedMetal {
+  if (purity === null) return { ...derive(), purityDerived: true }
+  const isMetal = METALS.has(material)
+  const fineMetal = isMetal ? { purity, fineGrams: times(quantity, purity) } : none
+  return { ...fineMetal, purityDerived: false }
+}
 
 /** If the unit price was calculated from the price of a fine gram, their quotient is the purity. */
 export function fineMetalOf({ material, quantity, price, exchanges }: Goods): FineMetal {
@@ -45,3 +56,7 @@ export const worthOf = (
 
 const hasFineGrams = (material: string, exchanges: Decimal) =>
   METALS.has(material) && compare(exchanges, '0') > 0
+
+/** The price of a unit was calculated from its purity. */
+export const boughtMetal = (goods: Goods & { readonly purity: Decimal | null }): StatedMetal =>
+  fineMetalBy(goods, goods.purity, () => fineMetalOf(goods))

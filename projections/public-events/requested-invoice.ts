@@ -1,7 +1,7 @@
 import type { invoiceEvents } from '#kernel/events/invoice.ts'
 import { codeOrNull } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
-import { type FineMetal, fineMetalOf, worthOf } from './fine-metal.ts'
+import { fineMetalBy, fineMetalOf, type StatedMetal, worthOf } from './fine-metal.ts'
 import { invoiceLine, publicLine } from './invoice-line.ts'
 import * as shapes from './shapes.ts'
 
@@ -31,6 +31,7 @@ export const requestedInvoice = published({
     bankTransactionId: shapes.bankTransactionId,
     personRef: shapes.orNull(shapes.personRef()),
     transactionDate: shapes.moment('The date of the invoice.'),
+    ...shapes.companyDay,
     paymentDate: shapes.moment('When it was paid.'),
     currency: shapes.lira(),
     amount: shapes.decimal('The total that the buyer pays; equals `payableTotal`.'),
@@ -39,9 +40,10 @@ export const requestedInvoice = published({
     quantity: shapes.orNull(shapes.decimal('Quantity of the item’s line, in `unitType`.')),
     unitType: shapes.orNull(shapes.unitType),
     purity: shapes.purity,
+    purityDerived: shapes.purityDerived,
     fineGrams: shapes.orNull(
       shapes.decimal(
-        'Total fine metal: `quantity` × `purity` if the purity is known (`OZELMATRAH`), otherwise the item’s net amount expressed in fine metal. Null for currencies.',
+        'Total fine metal: `quantity` × `purity`. If `purity` is null, the event is of an earlier release, and it is the item’s net amount expressed in fine metal. Null for currencies.',
       ),
     ),
     templateId: shapes.templateId,
@@ -57,7 +59,8 @@ export const requestedInvoice = published({
     return {
       ...data,
       ...totals,
-      ...fineMetalIn({ template, lines, totals, ...data }),
+      ...fineMetalIn({ template, lines, ...data }),
+      ...shapes.dayOf(data),
       quantity: item?.quantity ?? null,
       unitType: item?.unitType ?? null,
       exemptionCode: codeOrNull(data.exemptionCode),
@@ -71,12 +74,17 @@ export const requestedInvoice = published({
   },
 })
 
-/** Only with a special base is the unit price calculated from the metal price; otherwise from the total. */
-function fineMetalIn({ template, lines, exchanges, invoiceType }: Requested): FineMetal {
+type Priced = Pick<Requested, 'template' | 'lines' | 'exchanges' | 'purity' | 'invoiceType'>
+
+/** Without a recorded purity: only with a special base was the unit price calculated from the metal price. */
+function fineMetalIn({ template, lines, exchanges, purity, invoiceType }: Priced): StatedMetal {
   const { material } = template
   const item = lines.find(({ isDefault }) => isDefault)
-  if (item === undefined) return { purity: null, fineGrams: null }
-  return invoiceType === 'OZELMATRAH'
-    ? fineMetalOf({ material, quantity: item.quantity, price: item.price, exchanges })
-    : worthOf(material, { amount: item.amount, exchanges })
+  if (item === undefined) return { purity: null, fineGrams: null, purityDerived: false }
+  const { quantity, price, amount } = item
+  return fineMetalBy({ material, quantity }, purity, () =>
+    invoiceType === 'OZELMATRAH'
+      ? fineMetalOf({ material, quantity, price, exchanges })
+      : worthOf(material, { amount, exchanges }),
+  )
 }

@@ -73,9 +73,32 @@ export const exchanges = decimal(
   'The price of one gram of fine metal, or of one unit of currency, that was used.',
 )
 
+/** The day of a document, for its company. Events of earlier releases do not state it. */
+export const companyDay = {
+  timeZone: Type.Optional(
+    text(
+      'The company’s time zone (IANA) when the document was made. Absent in events of earlier releases.',
+    ),
+  ),
+  day: Type.Optional(
+    text(
+      'The calendar day of `transactionDate` in `timeZone`, as `2026-11-20`. Absent in events of earlier releases.',
+    ),
+  ),
+}
+
+/** The fields of `companyDay`. */
+export const dayOf = ({
+  timeZone,
+  day,
+}: {
+  readonly timeZone: string | null
+  readonly day: string | null
+}) => ({ timeZone: timeZone ?? undefined, day: day ?? undefined })
+
 export const purity = orNull(
   decimal(
-    'Fine grams in one unit, with four decimals: the purity of a gram, or the fine metal in a piece. Null for currencies.',
+    'Fine grams in one unit: the purity of a gram, or the fine metal in a piece. Null for currencies.',
   ),
 )
 
@@ -83,7 +106,7 @@ export const purity = orNull(
 export const purityDerived = Type.Optional(
   Type.Boolean({
     description:
-      'True: the event is of an earlier release, and `purity` is `price` ÷ `exchanges` with four decimals. False: it is the purity that was used, and `fineGrams` is exact.',
+      'False: `purity` is the one that was used, and `fineGrams` is exact. True: the event is of an earlier release; `purity` is `price` ÷ `exchanges` with four decimals.',
   }),
 )
 

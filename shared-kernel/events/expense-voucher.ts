@@ -15,6 +15,18 @@ const StockMovement = Type.Object({
   unitType: string,
 })
 
+/** What was bought, as `VoucherDrafted` has it. */
+const Purchase = Type.Object({
+  environment: orNull(oneOf('test', 'live')),
+  transactionDate: instant,
+  timeZone: orNull(string),
+  day: orNull(string),
+  amount: decimal,
+  exchanges: decimal,
+  price: decimal,
+  purity: orNull(decimal),
+})
+
 /** An attempt at the provider: its id is in the call's `x-request-id` and in the metadata. */
 const attempt = {
   voucherId: publicField(id),
@@ -36,6 +48,9 @@ const types = {
     /** Keyed pseudonym of the seller in this company. */
     personRef: publicField(string),
     transactionDate: publicField(instant),
+    /** The company's, by IANA, and the date's day in it. Null where they were not recorded yet. */
+    timeZone: publicField(orNull(string)),
+    day: publicField(orNull(string)),
     serial: publicField(string),
     /** The number in the request; null if it had none. */
     givenNumber: publicField(orNull(string)),
@@ -69,6 +84,8 @@ const types = {
     number: publicField(string),
     printDate: publicField(instant),
     stockMovement: publicField(StockMovement),
+    /** Null where it was not recorded yet. */
+    purchase: publicField(orNull(Purchase)),
     bankTransactionId: publicField(orNull(id)),
   },
   DraftDeleted: {
@@ -180,7 +197,11 @@ const types = {
 }
 
 export const expenseVoucherEvents = eventFamily('expenseVoucher', types, {
-  VoucherDrafted: [(data) => ({ ...data, purity: null })],
+  VoucherDrafted: [
+    (data) => ({ ...data, purity: null }),
+    (data) => ({ ...data, timeZone: null, day: null }),
+  ],
+  VoucherFinalized: [(data) => ({ ...data, purchase: null })],
 })
 
 export type ExpenseVoucherEvent = EventOf<typeof expenseVoucherEvents>

@@ -52,7 +52,7 @@ const attempt = {
 /** The integrator's error, or why the outcome is unknown. The message may name the customer. */
 const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
-export const invoiceEvents = eventFamily('invoice', {
+const types = {
   /** The complete invoice, recorded before anything is sent. */
   InvoiceRequested: {
     invoiceId: publicField(id),
@@ -72,9 +72,14 @@ export const invoiceEvents = eventFamily('invoice', {
     /** Keyed pseudonym of the customer in this company. */
     personRef: publicField(string),
     transactionDate: publicField(instant),
+    /** The company's, by IANA, and the date's day in it. Null where they were not recorded yet. */
+    timeZone: publicField(orNull(string)),
+    day: publicField(orNull(string)),
     paymentDate: publicField(instant),
     amount: publicField(decimal),
     exchanges: publicField(decimal),
+    /** Fine grams in one unit, as the template said; null where it was not recorded yet. */
+    purity: publicField(orNull(decimal)),
     template: publicField(DocumentTemplate),
     lines: publicField(list(Line)),
     totals: publicField(Totals),
@@ -146,6 +151,10 @@ export const invoiceEvents = eventFamily('invoice', {
     resolvedAt: publicField(instant),
   },
   InvoiceCancelled: { invoiceId: publicField(id), cancelledAt: publicField(instant) },
+}
+
+export const invoiceEvents = eventFamily('invoice', types, {
+  InvoiceRequested: [(data) => ({ ...data, purity: null, timeZone: null, day: null })],
 })
 
 export type InvoiceEvent = EventOf<typeof invoiceEvents>

@@ -72,6 +72,7 @@ export const takenByEarlierVersion = (
           number,
           printDate: '2026-11-20T09:00:00.000Z',
           stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+          purchase: null,
           bankTransactionId: null,
         },
       }

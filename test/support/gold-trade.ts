@@ -1,10 +1,11 @@
 import type pg from 'pg'
+import { dated } from '#command/provider-documents/dates.ts'
 import { times } from '#kernel/domain/money.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { electronicVoucherEvents } from './electronic-voucher-events.ts'
 import { braceletLine, invoiceHappenings, type RequestedInvoice } from './invoice-events.ts'
-import { content } from './voucher-samples.ts'
+import { content, purchaseOf } from './voucher-samples.ts'
 
 const bracelet = '22 ayar bilezik'
 const template = {
@@ -21,23 +22,29 @@ const drafted = (voucherId: string, given: Changes): ExpenseVoucherEvent => ({
   data: content({ voucherId, ...given }),
 })
 
-const finalized = (voucherId: string, material = 'gold'): ExpenseVoucherEvent => ({
-  type: 'VoucherFinalized',
-  data: {
-    voucherId,
-    serial: 'GP',
-    number: '1',
-    printDate: '2026-11-20T10:00:00Z',
-    stockMovement: { direction: 'in', material, quantity: '1', unitType: 'GRM' },
-    bankTransactionId: null,
-  },
-})
+function finalized(voucherId: string, given: Changes): ExpenseVoucherEvent {
+  const voucher = content({ voucherId, ...given })
+  const { quantity, unitType, template: made } = voucher
+  return {
+    type: 'VoucherFinalized',
+    data: {
+      voucherId,
+      serial: 'GP',
+      number: '1',
+      printDate: '2026-11-20T10:00:00Z',
+      stockMovement: { direction: 'in', material: made.material, quantity, unitType },
+      purchase: purchaseOf(voucher),
+      bankTransactionId: null,
+    },
+  }
+}
 
 /** 12.34 g of scrap of 0.916, late in the evening in Istanbul, which is the same day in UTC still. */
 const scrap = {
   transactionDate: '2026-11-20T20:59:59Z',
   amount: '60050.90',
   exchanges: '5312.8',
+  purity: '0.916',
   price: '4866.52',
   quantity: '12.34',
 } as const
@@ -47,21 +54,43 @@ const electronic = { documentMode: 'electronic', environment: 'live' } as const
 const trial = { documentMode: 'electronic', environment: 'test' } as const
 const silver = {
   template: { ...template, material: 'silver' },
-  exchanges: '70',
-  price: '64.75',
+  exchanges: '72.51',
+  purity: '0.835',
+  price: '60.55',
 } as const
 
 const bought = (voucherId: string, given: Changes, ...later: ExpenseVoucherEvent[]) => [
   drafted(voucherId, given),
-  finalized(voucherId, given?.template?.material),
+  finalized(voucherId, given),
   ...later,
 ]
 
 const status = (voucherId: string, found: 'accepted' | 'cancelled', cancelled: boolean) =>
   electronicVoucherEvents(voucherId).statusChecked({ found, cancelled })
 
-/** What a shop bought on the 20th and, after midnight, on the 21st. */
-export function purchases(prefix: string): readonly ExpenseVoucherEvent[] {
+/** Where midnight is between the two purchases, and where both are of the same day. */
+export const ISTANBUL = 'Europe/Istanbul'
+export const NEW_YORK = 'America/New_York'
+
+/** What a shop bought on the 20th and, after midnight in Istanbul, on the 21st. */
+export const purchases = (prefix: string, timeZone = ISTANBUL): readonly ExpenseVoucherEvent[] =>
+  bookedIn(timeZone, purchasesOf(prefix))
+
+function bookedIn(timeZone: string, events: readonly ExpenseVoucherEvent[]) {
+  return events.map((event): ExpenseVoucherEvent => {
+    if (event.type === 'VoucherDrafted') {
+      return {
+        ...event,
+        data: { ...event.data, ...dated(event.data.transactionDate, { timeZone }) },
+      }
+    }
+    if (event.type !== 'VoucherFinalized' || event.data.purchase === null) return event
+    const day = dated(event.data.purchase.transactionDate, { timeZone })
+    return { ...event, data: { ...event.data, purchase: { ...event.data.purchase, ...day } } }
+  })
+}
+
+function purchasesOf(prefix: string): readonly ExpenseVoucherEvent[] {
   const checked = `${prefix}-checked`
   const cancelled = `${prefix}-cancelled`
   const withdrawn = `${prefix}-withdrawn`
@@ -102,14 +131,16 @@ const sale: Partial<RequestedInvoice> = {
 const bullion: Partial<RequestedInvoice> = {
   ...sale,
   invoiceType: 'ISTISNA',
+  purity: '0.9999',
   lines: [{ ...braceletLine, quantity: '16.95', price: '5899.70501475', amount: '100000.00' }],
 }
 
 /** What a shop sold on the 20th. */
-export function sales(prefix: string): readonly InvoiceEvent[] {
+export function sales(prefix: string, timeZone = ISTANBUL): readonly InvoiceEvent[] {
   const invoice = (name: string, given: Partial<RequestedInvoice>) => {
     const happenings = invoiceHappenings(`${prefix}-${name}`)
-    return { ...happenings, asked: happenings.requested(given) }
+    const day = dated('2026-11-20T09:45:00Z', { timeZone })
+    return { ...happenings, asked: happenings.requested({ ...day, ...given }) }
   }
   const issued = [
     invoice('issued', sale),
@@ -139,16 +170,26 @@ interface GoldOfDay {
   readonly sold_lira: string
 }
 
-const days = [
-  // Two vouchers count, of 12.34 × 0.916 g each; and two invoices, of 18.02 × 0.916 g and of 100 000 / 5 900 g.
-  ['2026-11-20', false, ['22.60688', '120101.8', '33.45552', '200000']],
-  ['2026-11-20', true, ['11.30344', '60050.9', '16.50632', '100000']],
-  ['2026-11-21', false, ['11.30344', '60050.9', '0', '0']],
-] as const
+/** A voucher is of 12.34 × 0.916 g, an invoice of 18.02 × 0.916 g; bullion is 16.95 × 0.9999 g. */
+const days = {
+  [ISTANBUL]: [
+    ['2026-11-20', false, ['22.60688', '120101.8', '33.454625', '200000']],
+    ['2026-11-20', true, ['11.30344', '60050.9', '16.50632', '100000']],
+    ['2026-11-21', false, ['11.30344', '60050.9', '0', '0']],
+  ],
+  [NEW_YORK]: [
+    ['2026-11-20', false, ['33.91032', '180152.7', '33.454625', '200000']],
+    ['2026-11-20', true, ['11.30344', '60050.9', '16.50632', '100000']],
+  ],
+} as const
 
 /** What the analysts' table must say of a company after this number of rounds of purchases and sales. */
-export const goldOf = (company_id: string, rounds = 1): readonly GoldOfDay[] =>
-  days.map(([day, is_test, figures]) => {
+export const goldOf = (
+  company_id: string,
+  rounds = 1,
+  timeZone: keyof typeof days = ISTANBUL,
+): readonly GoldOfDay[] =>
+  days[timeZone].map(([day, is_test, figures]) => {
     const [bought_grams, bought_lira, sold_grams, sold_lira] = figures
     const all = (figure: string) => times(figure, String(rounds))
     return {

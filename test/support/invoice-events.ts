@@ -46,9 +46,12 @@ export const invoiceContent: Omit<RequestedInvoice, 'invoiceId' | 'uuid'> = {
   customer: namedParty,
   personRef: '4c1f',
   transactionDate: '2026-11-20T09:45:00Z',
+  timeZone: 'Europe/Istanbul',
+  day: '2026-11-20',
   paymentDate: '2026-11-20T09:45:00.123Z',
   amount: '100000',
   exchanges: '5900',
+  purity: '0.916',
   template: {
     id: '5e0000000000000000000001',
     key: 'bracelet-22',

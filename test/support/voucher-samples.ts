@@ -122,6 +122,27 @@ export const manualRequest = (given: Partial<VoucherRequest> = {}): VoucherReque
   ...given,
 })
 
+/** What `VoucherFinalized` repeats of the voucher. */
+export const purchaseOf = ({
+  environment,
+  transactionDate,
+  timeZone,
+  day,
+  amount,
+  exchanges,
+  price,
+  purity,
+}: VoucherContent) => ({
+  environment,
+  transactionDate,
+  timeZone,
+  day,
+  amount,
+  exchanges,
+  price,
+  purity,
+})
+
 export const content = (given: Partial<VoucherContent> = {}): VoucherContent => ({
   voucherId: 'b0b000000000000000000001',
   source: 'bankTransaction',
@@ -142,6 +163,8 @@ export const content = (given: Partial<VoucherContent> = {}): VoucherContent => 
   },
   personRef: 'seller',
   transactionDate: '2026-11-20T09:45:00.000Z',
+  timeZone: 'Europe/Istanbul',
+  day: '2026-11-20',
   serial: SERIAL,
   givenNumber: null,
   amount: '65559.95',

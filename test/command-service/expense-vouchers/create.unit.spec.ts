@@ -3,7 +3,7 @@ import { createdVoucher } from '#command/expense-vouchers/create.ts'
 import { previewedVoucher } from '#command/expense-vouchers/preview.ts'
 import type { Finalization } from '#command/expense-vouchers/voucher.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
-import { content } from '#test/support/voucher-samples.ts'
+import { content, purchaseOf } from '#test/support/voucher-samples.ts'
 
 const finalization: Finalization = {
   voucherId: content().voucherId,
@@ -11,6 +11,7 @@ const finalization: Finalization = {
   number: '42',
   printDate: '2026-11-20T09:46:00.000Z',
   stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+  purchase: purchaseOf(content()),
   bankTransactionId: content().bankTransactionId,
 }
 

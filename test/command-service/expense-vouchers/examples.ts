@@ -12,7 +12,7 @@ import { recordStatus, type StatusCheck } from '#command/expense-vouchers/status
 import { expenseVoucher, finalize as finalizeAs } from '#command/expense-vouchers/voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
-import { content, SELLER } from '#test/support/voucher-samples.ts'
+import { content, purchaseOf, SELLER } from '#test/support/voucher-samples.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
@@ -145,6 +145,7 @@ export const finalized = event('VoucherFinalized', {
   number: '7',
   printDate: at(52),
   stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+  purchase: purchaseOf(voucher),
   bankTransactionId,
 })
 export const deletionStarted = event('DeletionStarted', {

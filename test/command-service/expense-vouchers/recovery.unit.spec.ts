@@ -10,7 +10,7 @@ import {
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
-import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'
+import { COMPANY, content, finalizationRequest, purchaseOf } from '#test/support/voucher-samples.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 const { voucherId, bankTransactionId, claims } = content()
@@ -43,6 +43,7 @@ const finalized = step(stream, {
     number: '1',
     printDate: '2026-11-20T12:00:00.000Z',
     stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+    purchase: purchaseOf(content()),
     bankTransactionId,
   },
 })

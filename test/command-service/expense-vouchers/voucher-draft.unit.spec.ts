@@ -35,6 +35,8 @@ describe('a voucher', () => {
           country: null,
         },
         transactionDate: now,
+        timeZone: 'Europe/Istanbul',
+        day: '2026-11-20',
         serial: 'GP',
         givenNumber: null,
         amount: '65559.95',

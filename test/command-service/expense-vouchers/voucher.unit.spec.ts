@@ -12,7 +12,7 @@ import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
-import { content, finalizationRequest } from '#test/support/voucher-samples.ts'
+import { content, finalizationRequest, purchaseOf } from '#test/support/voucher-samples.ts'
 
 const given = specificationOf(expenseVoucher)
 
@@ -31,6 +31,7 @@ const finalized: ExpenseVoucherEvent = {
     number: '7',
     printDate,
     stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+    purchase: purchaseOf(voucher),
     bankTransactionId,
   },
 }

@@ -32,6 +32,12 @@ export async function analysts(brokers: string) {
       const { stdout } = await runProgram('python3', ['-c', duckDbQuery, database], { env })
       return JSON.parse(stdout)
     },
+    /** Events by Python into DuckDB, and the SQL over the vouchers' topic alone; after `goldByDuckDb`. */
+    goldByEvents: async (): Promise<unknown> => {
+      const database = join(folder, 'sarraf.duckdb')
+      const { stdout } = await runProgram('python3', ['-c', eventsQuery, database], { env })
+      return JSON.parse(stdout)
+    },
     /** Creates the tables and views of the SQL files. The answer says what the view has now. */
     startClickHouse: (): (() => unknown) => {
       const script = 'test/projections/kafka-feed/clickhouse.py'
@@ -53,9 +59,12 @@ export async function analysts(brokers: string) {
   }
 }
 
-const duckDbQuery = `
+const queryOf = (name: string) => `
 import duckdb, json, sys
-sql = open("docs/analytics/gold.duckdb.sql").read()
+sql = open("docs/analytics/${name}").read()
 rows = duckdb.connect(sys.argv[1]).execute(sql).fetchall()
 print(json.dumps([[*row[:3], *map(float, row[3:])] for row in rows]))
 `
+
+const duckDbQuery = queryOf('gold.duckdb.sql')
+const eventsQuery = queryOf('gold-bought.duckdb.sql')

@@ -13,13 +13,23 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { expenseVouchers } from '#projections/public-events/expense-vouchers.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
-import { asFigures, goldIn, goldOf, purchases, sales } from '#test/support/gold-trade.ts'
+import {
+  asFigures,
+  goldIn,
+  goldOf,
+  ISTANBUL,
+  NEW_YORK,
+  purchases,
+  sales,
+} from '#test/support/gold-trade.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { analysts } from './analysts.ts'
 import { startBroker } from './broker.ts'
 import { startFeedProcess } from './feed-process.ts'
 
 const SHOPS = ['c0ffee000000000000000001', 'c0ffee000000000000000002']
+/** The second shop is in another time zone. */
+const zoneOf = (companyId: string) => (companyId === SHOPS[1] ? NEW_YORK : ISTANBUL)
 const ROUNDS = 30
 const SHOWN_WITHIN_MS = 90_000
 
@@ -43,7 +53,7 @@ test('the analysts’ gold table is right after any kills and aborted transactio
   onTestFinished(() => pool.end())
   const reader = readerOf(brokers, table)
   onTestFinished(reader.kill)
-  const { goldByDuckDb, startClickHouse } = await analysts(brokers)
+  const { goldByDuckDb, goldByEvents, startClickHouse } = await analysts(brokers)
   let goldByClickHouse: () => unknown = () => undefined
 
   await withLog({ databaseUrl, eventStoreUrl, vaultKey: vaultKey.toString('hex') }, async (log) => {
@@ -58,12 +68,13 @@ test('the analysts’ gold table is right after any kills and aborted transactio
     }
   })
 
-  const expected = SHOPS.flatMap((companyId) => goldOf(companyId, ROUNDS))
+  const expected = SHOPS.flatMap((companyId) => goldOf(companyId, ROUNDS, zoneOf(companyId)))
   await vi.waitFor(async () => expect(await goldIn(pool)).toEqual(expected), {
     timeout: SHOWN_WITHIN_MS,
     interval: 250,
   })
   expect(await goldByDuckDb()).toEqual(asFigures(expected))
+  expect(await goldByEvents()).toEqual(asFigures(expected).map(bought))
   await vi.waitFor(() => expect(goldByClickHouse()).toEqual(asFigures(expected).map(bought)), {
     timeout: SHOWN_WITHIN_MS,
     interval: 250,
@@ -111,9 +122,10 @@ const untilSomeIsShown = (pool: pg.Pool) =>
 
 async function trade(log: Log, companyId: string, round: number) {
   const prefix = `${companyId}-${round}`
-  for (const event of purchases(prefix))
+  for (const event of purchases(prefix, zoneOf(companyId)))
     await write(log, expenseVoucherEvents, event, event.data.voucherId)
-  for (const event of sales(prefix)) await write(log, invoiceEvents, event, event.data.invoiceId)
+  for (const event of sales(prefix, zoneOf(companyId)))
+    await write(log, invoiceEvents, event, event.data.invoiceId)
 
   async function write<Event extends AnyEvent>(
     { eventStore, vault }: Log,

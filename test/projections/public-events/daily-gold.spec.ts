@@ -7,10 +7,12 @@ import type { DecidedFamily } from '#projections/public-events/decision.ts'
 import { expenseVouchers } from '#projections/public-events/expense-vouchers.ts'
 import { invoices } from '#projections/public-events/invoices.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
-import { goldIn, goldOf, purchases, sales } from '#test/support/gold-trade.ts'
+import { goldIn, goldOf, ISTANBUL, NEW_YORK, purchases, sales } from '#test/support/gold-trade.ts'
 import { takeBatch } from '../../../docs/feed-consumer/daily-gold.ts'
 
 const SHOPS = ['c0ffee000000000000000001', 'c0ffee000000000000000002']
+/** The second shop is in another time zone. */
+const zoneOf = (companyId: string) => (companyId === SHOPS[1] ? NEW_YORK : ISTANBUL)
 const VOUCHERS = 'sarraf.expense-vouchers.v1'
 const INVOICES = 'sarraf.invoices.v1'
 
@@ -37,12 +39,12 @@ const atOffsets = <Value extends object>(record: Value, index: number) =>
   Object.assign(record, { offset: String(index * 2) })
 
 const purchased = SHOPS.flatMap((companyId) =>
-  records(expenseVouchers, companyId, purchases(companyId)),
+  records(expenseVouchers, companyId, purchases(companyId, zoneOf(companyId))),
 ).map(atOffsets)
-const sold = SHOPS.flatMap((companyId) => records(invoices, companyId, sales(companyId))).map(
-  atOffsets,
-)
-const expected = SHOPS.flatMap((companyId) => goldOf(companyId))
+const sold = SHOPS.flatMap((companyId) =>
+  records(invoices, companyId, sales(companyId, zoneOf(companyId))),
+).map(atOffsets)
+const expected = SHOPS.flatMap((companyId) => goldOf(companyId, 1, zoneOf(companyId)))
 
 test('gold bought and sold is counted for each company and day, without cancelled invoices', async () => {
   const pool = await analystsDatabase()

@@ -133,6 +133,7 @@ const finalized: ExpenseVoucherEvent = {
     number: '42',
     printDate: '2026-11-20T10:01:00.250Z',
     stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+    purchase: null,
     bankTransactionId: null,
   },
 }
