@@ -7,6 +7,7 @@ import {
   newElectronicDocument,
 } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { purchaseIn } from './purchase.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
@@ -238,16 +239,12 @@ export const finalize =
 const refuseFinalization = () => reject('CONFLICT', 'This voucher is not being finalized.')
 
 function finalized(
-  { voucherId, template, quantity, unitType, bankTransactionId, ...content }: VoucherContent,
+  content: VoucherContent,
   numbered: Pick<Finalization, 'serial' | 'number' | 'printDate'>,
 ): ExpenseVoucherEvent {
+  const { voucherId, template, quantity, unitType, bankTransactionId } = content
   const { material } = template
   const stockMovement = { direction: 'in', material, quantity, unitType } as const
-  const { environment, transactionDate, timeZone, day, amount, exchanges, price, purity } = content
-  const when = { transactionDate, timeZone, day }
-  const purchase = { environment, ...when, amount, exchanges, price, purity }
-  return {
-    type: 'VoucherFinalized',
-    data: { voucherId, ...numbered, stockMovement, purchase, bankTransactionId },
-  }
+  const data = { voucherId, ...numbered, stockMovement, bankTransactionId }
+  return { type: 'VoucherFinalized', data: { ...data, purchase: purchaseIn(content) } }
 }

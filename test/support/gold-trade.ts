@@ -1,11 +1,12 @@
 import type pg from 'pg'
+import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import { dated } from '#command/provider-documents/dates.ts'
 import { times } from '#kernel/domain/money.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { electronicVoucherEvents } from './electronic-voucher-events.ts'
 import { braceletLine, invoiceHappenings, type RequestedInvoice } from './invoice-events.ts'
-import { content, purchaseOf } from './voucher-samples.ts'
+import { content } from './voucher-samples.ts'
 
 const bracelet = '22 ayar bilezik'
 const template = {
@@ -33,7 +34,7 @@ function finalized(voucherId: string, given: Changes): ExpenseVoucherEvent {
       number: '1',
       printDate: '2026-11-20T10:00:00Z',
       stockMovement: { direction: 'in', material: made.material, quantity, unitType },
-      purchase: purchaseOf(voucher),
+      purchase: purchaseIn(voucher),
       bankTransactionId: null,
     },
   }

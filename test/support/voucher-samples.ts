@@ -122,27 +122,6 @@ export const manualRequest = (given: Partial<VoucherRequest> = {}): VoucherReque
   ...given,
 })
 
-/** What `VoucherFinalized` repeats of the voucher. */
-export const purchaseOf = ({
-  environment,
-  transactionDate,
-  timeZone,
-  day,
-  amount,
-  exchanges,
-  price,
-  purity,
-}: VoucherContent) => ({
-  environment,
-  transactionDate,
-  timeZone,
-  day,
-  amount,
-  exchanges,
-  price,
-  purity,
-})
-
 export const content = (given: Partial<VoucherContent> = {}): VoucherContent => ({
   voucherId: 'b0b000000000000000000001',
   source: 'bankTransaction',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createdVoucher } from '#command/expense-vouchers/create.ts'
 import { previewedVoucher } from '#command/expense-vouchers/preview.ts'
+import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import type { Finalization } from '#command/expense-vouchers/voucher.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
-import { content, purchaseOf } from '#test/support/voucher-samples.ts'
+import { content } from '#test/support/voucher-samples.ts'
 
 const finalization: Finalization = {
   voucherId: content().voucherId,
@@ -11,7 +12,7 @@ const finalization: Finalization = {
   number: '42',
   printDate: '2026-11-20T09:46:00.000Z',
   stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-  purchase: purchaseOf(content()),
+  purchase: purchaseIn(content()),
   bankTransactionId: content().bankTransactionId,
 }
 

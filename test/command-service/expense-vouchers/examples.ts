@@ -6,13 +6,14 @@ import {
 import { recordDeletion, restartDeletion, startDeletion } from '#command/expense-vouchers/delete.ts'
 import { settleExpired } from '#command/expense-vouchers/electronic-rules.ts'
 import { recordPreparation, startPreparation } from '#command/expense-vouchers/prepare.ts'
+import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import { type OutcomeDecision, resolveOutcome } from '#command/expense-vouchers/resolve.ts'
 import { recordSms, requestSms } from '#command/expense-vouchers/send-sms.ts'
 import { recordStatus, type StatusCheck } from '#command/expense-vouchers/status.ts'
 import { expenseVoucher, finalize as finalizeAs } from '#command/expense-vouchers/voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
-import { content, purchaseOf, SELLER } from '#test/support/voucher-samples.ts'
+import { content, SELLER } from '#test/support/voucher-samples.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
@@ -145,7 +146,7 @@ export const finalized = event('VoucherFinalized', {
   number: '7',
   printDate: at(52),
   stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-  purchase: purchaseOf(voucher),
+  purchase: purchaseIn(voucher),
   bankTransactionId,
 })
 export const deletionStarted = event('DeletionStarted', {

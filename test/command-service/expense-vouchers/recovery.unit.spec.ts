@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
+import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import {
   evolveOpenWork,
   nextAction,
@@ -10,7 +11,7 @@ import {
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
-import { COMPANY, content, finalizationRequest, purchaseOf } from '#test/support/voucher-samples.ts'
+import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 const { voucherId, bankTransactionId, claims } = content()
@@ -43,7 +44,7 @@ const finalized = step(stream, {
     number: '1',
     printDate: '2026-11-20T12:00:00.000Z',
     stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-    purchase: purchaseOf(content()),
+    purchase: purchaseIn(content()),
     bankTransactionId,
   },
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { abandon } from '#command/expense-vouchers/claims.ts'
 import { draft as draftAs } from '#command/expense-vouchers/create.ts'
 import { startDeletion } from '#command/expense-vouchers/delete.ts'
+import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import {
   type Decision,
   expenseVoucher,
@@ -12,7 +13,7 @@ import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
-import { content, finalizationRequest, purchaseOf } from '#test/support/voucher-samples.ts'
+import { content, finalizationRequest } from '#test/support/voucher-samples.ts'
 
 const given = specificationOf(expenseVoucher)
 
@@ -31,7 +32,7 @@ const finalized: ExpenseVoucherEvent = {
     number: '7',
     printDate,
     stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-    purchase: purchaseOf(voucher),
+    purchase: purchaseIn(voucher),
     bankTransactionId,
   },
 }

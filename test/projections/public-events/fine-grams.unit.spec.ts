@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import { draftVoucher } from '#command/expense-vouchers/voucher-draft.ts'
 import { draftInvoice } from '#command/invoices/invoice-draft.ts'
 import { expenseVouchers } from '#projections/public-events/expense-vouchers.ts'
@@ -12,7 +13,7 @@ import {
 } from '#test/command-service/invoices/draft-samples.ts'
 import { cover } from '#test/support/cover.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
-import { content, manualRequest, purchaseOf, template } from '#test/support/voucher-samples.ts'
+import { content, manualRequest, template } from '#test/support/voucher-samples.ts'
 
 const circumstances = { companyId: 'c0ffee000000000000000001', personRef: () => null }
 
@@ -76,7 +77,7 @@ test('fine grams of a voucher are its quantity times the purity of its template,
         number: '1',
         printDate: voucher.transactionDate,
         stockMovement,
-        purchase: purchaseOf(voucher),
+        purchase: purchaseIn(voucher),
         bankTransactionId: null,
       }
       const finalized = expenseVouchers.publish({ type: 'VoucherFinalized', data }, circumstances)

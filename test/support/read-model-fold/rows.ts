@@ -78,7 +78,7 @@ export function voucherRow(drafted: Drafted): Row {
   const { voucherId: id, seller, template, description, ...rest } = drafted
   const { tax_number: id_no, ...personal } = unlessForgotten(seller, SELLER.split(' '))
   const { material, lineName, key, title } = template
-  const hidden = ['claims', 'given_number', 'purity']
+  const hidden = ['claims', 'given_number', 'purity', 'time_zone', 'day']
   return {
     ...without(columns({ ...rest, id }), hidden),
     ...columns({ templateId: template.id, templateKey: key, templateTitle: title }),
