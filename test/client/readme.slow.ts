@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { sarraf } from '#client/main.ts'
 import { electronicDealer, HASTE, messagesTo } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
+import { packedClient } from './packed-client.ts'
 
 const system = systemForThisFile(HASTE)
 const run = promisify(execFile)
@@ -25,15 +25,8 @@ const strictly = {
 let folder = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sarraf-readme-'))
-  await run('npm', ['pack', './client', `--pack-destination=${folder}`])
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  folder = await packedClient(`@types/node@file:${resolve('node_modules/@types/node')}`)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(strictly))
-  const packages = [
-    './sarraf-client-1.0.0.tgz',
-    `@types/node@file:${resolve('node_modules/@types/node')}`,
-  ]
-  await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder })
   const [, program = ''] =
     /^```ts\n([^]*?)^```$/m.exec(await readFile('client/README.md', 'utf8')) ?? []
   await writeFile(join(folder, 'sell.ts'), program)
