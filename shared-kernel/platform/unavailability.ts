@@ -17,7 +17,7 @@ export function unavailabilityOf(error: unknown): Unavailable | undefined {
 /** It lasts until somebody who runs the database has acted; until then a service is not ready. */
 export class NeedsSomebody extends Unavailable {}
 
-const NO_ANSWER = 'the database does not answer'
+export const NO_ANSWER = 'the database does not answer'
 
 type Meanings = readonly (readonly [sqlState: RegExp, words: string])[]
 

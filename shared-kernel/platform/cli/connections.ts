@@ -4,6 +4,7 @@ import { connectEventStore } from '../event-store/connect.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import { silentLogger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
+import { NO_ANSWER, unavailabilityOf } from '../unavailability.ts'
 import { refuseReturnedKeys } from '../vault/returned-keys.ts'
 import type { VaultReader } from '../vault/vault.ts'
 import { CommandError } from './command.ts'
@@ -60,10 +61,18 @@ async function endPool(pool: Pool, clients: ReadonlySet<Client>) {
   await ended
 }
 
+/** What the server itself says is the better reason. */
+function withReason(otherwise: string, error: unknown): string {
+  const reason = unavailabilityOf(error)
+  return reason === undefined || reason.message === NO_ANSWER
+    ? otherwise
+    : `DATABASE_URL: ${reason.message} (docs/postgresql.md)`
+}
+
 async function attempt<Value>(step: Promise<Value>, otherwise: string): Promise<Value> {
   try {
     return await step
   } catch (error) {
-    throw settingsFault(error) ?? new CommandError(otherwise, { cause: error })
+    throw settingsFault(error) ?? new CommandError(withReason(otherwise, error), { cause: error })
   }
 }

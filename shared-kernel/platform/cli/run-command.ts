@@ -1,6 +1,7 @@
 import { Command as Declaration } from '@commander-js/extra-typings'
 import { settingsFault } from '#kernel/platform/database/server-check.ts'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
+import { unavailabilityOf } from '../unavailability.ts'
 import {
   type Command,
   CommandError,
@@ -73,6 +74,10 @@ function explained(error: unknown): string {
   if (fault !== undefined) return fault.message
   if (error instanceof EventStoreUnavailable) {
     return 'The event store does not answer. Completed work is kept; run the command again.'
+  }
+  const unavailable = unavailabilityOf(error)
+  if (unavailable !== undefined) {
+    return `DATABASE_URL: ${unavailable.message} (docs/postgresql.md). Completed work is kept; run the command again.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

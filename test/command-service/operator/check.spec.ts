@@ -107,6 +107,22 @@ test('a wrong password, a read-only database and an open file of a secret are to
   ])
 })
 
+test('a command without a connection left says so in one line, and ends', async () => {
+  const { administratorUrl } = system()
+  const limit = (most: number) =>
+    execute(
+      administratorUrl,
+      `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
+    )
+  await limit(0)
+  onTestFinished(() => limit(-1))
+  expect(await operator(['stuck'], variablesOf(system()))).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'DATABASE_URL: the database has no connection left (docs/postgresql.md)\n',
+  })
+})
+
 test('without a system the settings are the finding, and a wrong option is wrong usage', async () => {
   const { trouble } = await checked({ DATA_DIR: '/nowhere' })
   expect(trouble).toEqual([['fault', 'settings', expect.stringContaining('No running system')]])
