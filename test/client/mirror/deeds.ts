@@ -31,10 +31,12 @@ export interface Writer {
 
 const Id = Type.Object({ id: Type.String() })
 const WORKS = 300
+const MOST_TRIES = 10
 
-/** A refusal by a rule is an answer like another; nothing fails here. */
+/** A refusal by a rule is an answer like another; so is a 503 of a machine that is too busy. */
 function noted({ tally }: Writer, answer: Answer): Answer {
-  if (answer.status >= 500) throw new Error(`failed: ${JSON.stringify(answer.error)}`)
+  if (answer.status >= 500 && answer.status !== 503)
+    throw new Error(`failed: ${JSON.stringify(answer.error)}`)
   if (answer.status < WORKS) tally.writes += 1
   return answer
 }
@@ -43,7 +45,12 @@ const personOf = ({ persons, pick }: Writer) => persons[pick(persons.length)] ??
 const nobody = { idNo: newPerson(), customerId: recordId() }
 
 async function imported(writer: Writer, ...lines: readonly Line[]) {
-  await writer.dealer.import(...lines)
+  // Repeatable, where the machine is too busy.
+  for (let tries = 1; ; tries++) {
+    const failure = await writer.dealer.import(...lines).catch((error: unknown) => error)
+    if (failure === undefined) break
+    if (tries === MOST_TRIES) throw failure
+  }
   writer.tally.imports += lines.length
 }
 
@@ -75,7 +82,7 @@ export const deeds: Readonly<Record<string, (writer: Writer) => Promise<unknown>
     const { customerId: _customerId, ...request } = fields
     const { api } = writer.dealer
     const answer = noted(writer, await api.post('/v1/invoices', manualInvoice(request)))
-    const { uuid } = invoiceIn(answer)
+    const uuid = answer.status < WORKS ? invoiceIn(answer).uuid : null
     if (isDraft && uuid !== null) writer.invoiceDrafts.push(uuid)
   },
 
