@@ -15,13 +15,14 @@ export type Sarraf = Client<paths>
 
 /** A client for one API key. */
 export function sarraf(connection: Connection): Sarraf {
-  const { baseUrl, apiUserId, secretKey, tries = 6, longestWaitMs = 10_000 } = connection
+  const { baseUrl, apiUserId, secretKey } = connection
+  const { tries = 6, longestWaitMs = 10_000, longestCallMs = 120_000 } = connection
   const credentials = Buffer.from(`${apiUserId}:${secretKey}`).toString('base64')
   const pathPrefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const client = createClient<paths>({
     baseUrl,
     headers: { authorization: `Basic ${credentials}` },
-    fetch: patientFetch({ tries, longestWaitMs, pathPrefix }),
+    fetch: patientFetch({ tries, longestWaitMs, longestCallMs, pathPrefix }),
   })
   client.use({
     onRequest: ({ request, schemaPath }) => withKnownFilters(request, schemaPath),

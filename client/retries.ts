@@ -7,6 +7,8 @@ export interface Patience {
   readonly tries: number
   /** A longer `Retry-After` is left to the caller. */
   readonly longestWaitMs: number
+  /** A call with all its tries; then it ends with a `TimeoutError`. */
+  readonly longestCallMs: number
 }
 
 interface Calls extends Patience {
@@ -23,9 +25,10 @@ const FIRST_WAIT_MS = 200
  * connection that was refused, and 429, say that it was not. An aborted call ends at once.
  */
 export const patientFetch =
-  ({ tries, longestWaitMs, pathPrefix }: Calls) =>
-  async (given: Request): Promise<Response> => {
-    const { signal } = given
+  ({ tries, longestWaitMs, longestCallMs, pathPrefix }: Calls) =>
+  async (asked: Request): Promise<Response> => {
+    const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(longestCallMs)])
+    const given = new Request(asked, { signal })
     const { pathname } = new URL(given.url)
     const isCreating =
       given.method === 'POST' && creations.some((path) => pathname === `${pathPrefix}${path}`)
@@ -52,16 +55,16 @@ async function wholeAnswer(request: Request): Promise<Response> {
   const response = await fetch(request)
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
-  if (response.ok && !isReadable(headers.get('content-type') ?? '', body)) {
+  if (response.ok && !isWhole(request, headers.get('content-type') ?? '', body)) {
     throw new TypeError('The answer broke off, or is not one of the API.')
   }
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
 }
 
-/** Whether a success is what the API answers: JSON, nothing, or the file of a document. */
-function isReadable(type: string, body: ArrayBuffer): boolean {
-  if (body.byteLength === 0 || !/^$|json|text\/(?:html|plain)/.test(type)) return true
-  return jsonIn(new TextDecoder().decode(body)) !== undefined
+/** Whether a success is what the API answers: always JSON, but for the file of a document. */
+function isWhole({ url }: Request, type: string, body: ArrayBuffer): boolean {
+  const isFile = new URL(url).pathname.endsWith('/file') && !/json|html/.test(type)
+  return isFile ? body.byteLength > 0 : jsonIn(new TextDecoder().decode(body)) !== undefined
 }
 
 function jsonIn(text: string): unknown {
@@ -110,12 +113,11 @@ const wasNeverSent = (error: unknown) =>
   'code' in error.cause &&
   error.cause.code === 'ECONNREFUSED'
 
-/** As long as the answer says, in seconds or by a date, or twice as long as the last time. */
+/** As long as the answer says, in seconds or by a date that is to come; else twice as long as the last time. */
 function waitOf(retryAfter: string | null, times: number): number {
-  const ownMs = FIRST_WAIT_MS * 2 ** (times - 1)
-  if (retryAfter === null) return ownMs
-  const saidMs = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1_000
-    : Date.parse(retryAfter) - Date.now()
-  return Number.isNaN(saidMs) ? ownMs : Math.max(saidMs, 0)
+  const text = retryAfter?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  // `Date.parse` takes -3 and 1.5 for years; a date of HTTP begins with a day of the week.
+  const untilMs = /^[A-Z][a-z]{2,8}[, ]/.test(text) ? Date.parse(text) - Date.now() : Number.NaN
+  return untilMs > 0 ? untilMs : FIRST_WAIT_MS * 2 ** (times - 1)
 }

@@ -148,10 +148,33 @@ test('the date of a Retry-After is waited for', async () => {
   expect(api.calls()).toBe(2)
 })
 
-test.each(['soon', '-1', ''])('a Retry-After of “%s” is none', async (retryAfter) => {
-  const api = await breaking([proxy(503, { 'retry-after': retryAfter })])
-  await api.client.POST('/v1/expenses', { body })
-  expect(api.calls()).toBe(2)
+test.each(['soon', '-1', '1.5', '+3', '', 'Fri, 20 Nov 1994 10:02:00 GMT'])(
+  'a Retry-After of “%s” is none: the client takes its own pause',
+  async (retryAfter) => {
+    const api = await breaking([proxy(503, { 'retry-after': retryAfter })])
+    const begun = performance.now()
+    await api.client.POST('/v1/expenses', { body })
+    expect(api.calls()).toBe(2)
+    expect(performance.now() - begun).toBeGreaterThan(190)
+  },
+)
+
+test.each([200, 201])('a %i without the body that it should have is repeated', async (status) => {
+  const empty: Breaking = (response) =>
+    void response.writeHead(status, { ...JSON_TYPE, 'content-length': 0 }).end()
+  const api = await breaking([empty, cutUntilClosed(0)])
+  const { data } = await api.client.POST('/v1/expenses', { body })
+  expect(data).toMatchObject({ data: { id: 'a'.repeat(24) } })
+  expect([api.done(), api.calls()]).toEqual([1, 3])
+})
+
+test('a call that is never answered ends, though nobody aborts it', async () => {
+  const baseUrl = await serveForThisTest((request) => void request.resume())
+  const credentials = { apiUserId: 'desk', secretKey: 'secret' }
+  const client = sarraf({ baseUrl, ...credentials, longestCallMs: 100 })
+  await expect(client.POST('/v1/expenses', { body })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  })
 })
 
 test('an abort in the middle of an answer ends the call', async () => {
