@@ -25,7 +25,7 @@ export async function importDemoCompany(
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return false
   const imports = [
     { name: 'demo-import', parameters: ['import', company] },
-    ...lists.map((file) => ({
+    ...lists.filter(hasNoSource(settings)).map((file) => ({
       name: `demo-list-${listOf(file)}`,
       parameters: ['sanctions', 'import', '--list', listOf(file), file],
     })),
@@ -66,6 +66,12 @@ async function runOperator(
     `the demo company could not be imported:\n${lastLines(logFileOf(settings.folder, name), 5)}`,
   )
 }
+
+/** A list that is fetched is not replaced by the demo's. */
+const hasNoSource =
+  ({ sanctionSources }: StackSettings) =>
+  (file: string) =>
+    !sanctionSources.some(({ list }) => list === listOf(file))
 
 /** The file name is the name of the list. */
 const listOf = (file: string) => parse(file).name
