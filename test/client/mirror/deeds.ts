@@ -49,7 +49,7 @@ async function imported(writer: Writer, ...lines: readonly Line[]) {
   for (let tries = 1; ; tries++) {
     const failure = await writer.dealer.import(...lines).catch((error: unknown) => error)
     if (failure === undefined) break
-    if (tries === MOST_TRIES) throw failure
+    if (tries === MOST_TRIES) throw new Error('an import fails', { cause: failure })
   }
   writer.tally.imports += lines.length
 }
