@@ -66,7 +66,7 @@ export async function startCommandService(run: Running) {
   const { vault, followed } = await openFollowedVault(run, pool)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const { eventMacs: macs } = vault
-  const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs })
+  const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs, writes: true })
   onClose('event store', () => eventStore.close())
   const running = runningRequests()
   const processes = await joinRunningProcesses({ pool, logger, requests: running })

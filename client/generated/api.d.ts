@@ -2383,7 +2383,7 @@ export interface components {
             errorCode?: string;
         };
         /** @enum {string} */
-        ErrorRule: "required" | "type" | "enum" | "format" | "pattern" | "minLength" | "maxLength" | "minimum" | "maximum" | "unknown" | "readOnly" | "mismatch" | "requiredOneOf" | "duplicate" | "integrated" | "json" | "unsupported" | "inProgress" | "identity" | "iban" | "active" | "reserved" | "direction" | "currency" | "notCalculable" | "eInvoiceTaxpayer" | "exemptionCode" | "refused" | "attempts" | "state" | "busy" | "review" | "cooldown" | "rateLimit" | "unavailable" | "timeout" | "malformed";
+        ErrorRule: "required" | "type" | "enum" | "format" | "pattern" | "minLength" | "maxLength" | "minimum" | "maximum" | "unknown" | "readOnly" | "mismatch" | "requiredOneOf" | "duplicate" | "integrated" | "json" | "unsupported" | "inProgress" | "identity" | "iban" | "active" | "reserved" | "direction" | "currency" | "notCalculable" | "eInvoiceTaxpayer" | "exemptionCode" | "refused" | "attempts" | "state" | "busy" | "review" | "cooldown" | "rateLimit" | "unavailable" | "timeout" | "malformed" | "damaged";
         IdvSession: {
             /** @description 24 hexadecimal digits. */
             id: string;

@@ -80,7 +80,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const behaviour = behaviourOf(version)
     const source = { pool: readers, tail, behaviour, scavenged: new Set<bigint>() }
     const server = createProtocolServer(source, writer, {
-      access: { token: null, users: null, ...options.access },
+      access: { token: null, users: null, mayWrite: () => true, ...options.access },
       tls: options.tls ?? null,
     })
     owner.on('error', writer.fail)

@@ -94,6 +94,8 @@ export const english: Advice = {
     busy: 'Another step of the record is under way. Ask for its status until that has ended.',
     review:
       'It is not known, or not completed, what became of the record. Ask for its status; repeat nothing.',
+    damaged:
+      'Somebody deleted or cut its history in the event store. Trying again does not help; call the operator.',
     cooldown: 'Too early after the last one. Wait for `Retry-After`.',
     rateLimit:
       'Too many calls. Wait for `Retry-After` where there is one; a provider’s own limit has none.',

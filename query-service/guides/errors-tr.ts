@@ -90,6 +90,8 @@ export const turkish: Advice = {
     busy: 'Kaydın başka bir adımı sürüyor. Bitene kadar durumunu sorun.',
     review:
       'Kayda ne olduğu bilinmiyor ya da iş tamamlanmadı. Durumunu sorun; hiçbir şeyi tekrarlamayın.',
+    damaged:
+      'Biri olay deposunda kaydın geçmişini sildi veya kesti. Yeniden denemek yararsızdır; işletmeciyi arayın.',
     cooldown: 'Sonuncusundan sonra çok erken. `Retry-After` kadar bekleyin.',
     rateLimit:
       'Çok fazla çağrı. Varsa `Retry-After` kadar bekleyin; sağlayıcının kendi sınırında bu yoktur.',

@@ -45,7 +45,7 @@ export type Detail = Item
  */
 export const PAIRS = {
   // Where no field of the request is at fault: its record, its credentials, the service, a provider.
-  id: ['state', 'busy', 'review', 'cooldown', 'active', 'unknown'],
+  id: ['state', 'busy', 'review', 'cooldown', 'active', 'damaged', 'unknown'],
   Authorization: ['attempts'],
   request: ['unavailable', 'rateLimit', 'unknown'],
   integrator: ['refused', 'unknown', 'malformed', 'timeout', 'unavailable', 'rateLimit'],

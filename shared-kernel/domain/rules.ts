@@ -37,6 +37,7 @@ export const RULES = [
   'unavailable',
   'timeout',
   'malformed',
+  'damaged',
 ] as const
 
 export type Rule = (typeof RULES)[number]

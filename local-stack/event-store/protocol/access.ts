@@ -16,6 +16,8 @@ export interface Access {
   readonly token: string | null
   /** One of them as its credentials, which the official client sends over TLS only. */
   readonly users: (() => readonly User[]) | null
+  /** Whether an administrator's ACL lets it write a stream; a test narrows it. */
+  readonly mayWrite: (stream: string) => boolean
 }
 
 export interface User {

@@ -53,6 +53,12 @@ export function answerRefusal(append: BatchedAppend, refusal: Refusal): Buffer {
       details,
     })
   }
+  if (refusal.trailers['exception'] === 'access-denied') {
+    return failure(append, codes.Code.PERMISSION_DENIED, {
+      name: `${packageName}.AccessDenied`,
+      details: new shared.AccessDenied(),
+    })
+  }
   const details = new shared.BadRequest().setMessage(refusal.message)
   return failure(append, codes.Code.INVALID_ARGUMENT, {
     name: `${packageName}.BadRequest`,

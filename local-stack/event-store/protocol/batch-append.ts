@@ -115,6 +115,7 @@ class BatchSession {
       if (outcome.kind !== 'abandoned') this.#answer(append, answerOutcome(append, outcome))
     } catch (error) {
       if (error instanceof WriterBusy) this.#answer(append, answerBusy(append))
+      else if (error instanceof Refusal) this.#answer(append, answerRefusal(append, error))
       else this.fail(error)
     }
   }

@@ -29,6 +29,9 @@ export const streamDeleted = (stream: string) =>
     'stream-name': stream,
   })
 
+export const accessDenied = () =>
+  new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+
 export const appendTooLarge = (maximum: number) =>
   new Refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${maximum} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',

@@ -13,6 +13,7 @@ import { readGossip } from './gossip.ts'
 import { createOpenCalls } from './open-calls.ts'
 import { pipelinedCalls } from './pipelined-calls.ts'
 import { read } from './read.ts'
+import { accessDenied } from './refusal.ts'
 import { getSupportedMethods } from './server-features.ts'
 import { wholeRequests } from './whole-requests.ts'
 
@@ -54,9 +55,10 @@ interface Security {
 /** The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. */
 export function createProtocolServer(
   source: LogSource,
-  writer: LogWriter,
+  anybodys: LogWriter,
   { access, tls }: Security,
 ): ProtocolServer {
+  const writer = permitted(anybodys, access)
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
@@ -95,6 +97,14 @@ export function createProtocolServer(
     figures: () => ({ openCalls: openCalls.count(), eventsHandedOut }),
   }
 }
+
+const permitted = (writer: LogWriter, { mayWrite }: Access): LogWriter => ({
+  ...writer,
+  write: async (request) => {
+    if (!mayWrite(request.stream)) throw accessDenied()
+    return writer.write(request)
+  },
+})
 
 const credentialsOf = (tls: ServerIdentity | null) =>
   tls === null

@@ -10,6 +10,14 @@ export interface Write {
   readonly messages: readonly streams.BatchAppendReq.ProposedMessage[]
 }
 
+/** Writes nothing, and is refused where an append would be. */
+export const emptyWrite: Write = {
+  stream: 'access-probe',
+  expected: 'no_stream',
+  ids: [],
+  messages: [],
+}
+
 /** Throws if the append is invalid, before anything is sent. */
 export function writeOf(
   stream: string,

@@ -1,12 +1,14 @@
-import { WrongExpectedVersionError } from '@eventstore/db-client'
+import { StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import { answerWithin, pause, pauseMs, waitAtMost } from '../timing.ts'
 import { traced } from '../tracing/tracing.ts'
 import { waitWithinBudget } from '../waiting-budget.ts'
 import { PositionMissing } from './append-call.ts'
-import { type Write, writeOf } from './append-request.ts'
+import { type AppendHealth, watchAppends } from './append-health.ts'
+import { emptyWrite, type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
-import { asError, isRefusal } from './errors.ts'
+import { DamagedStream } from './damaged-stream.ts'
+import { asError, isAccessDenied, isRefusal, NoRightToWrite } from './errors.ts'
 import {
   AnotherLog,
   type Appended,
@@ -27,12 +29,14 @@ interface AppenderSettings {
   readonly appendTimeoutMs: number
   readonly resolveWithinMs: number
   readonly closeTimeoutMs: number
+  readonly writes: boolean
 }
 
 export interface Appender {
   readonly append: EventStore['append']
   /** Waits for the appends in flight, within a limit; new ones are refused. */
   readonly close: () => Promise<void>
+  readonly standstills: AppendHealth['standstills']
 }
 
 interface Dependencies {
@@ -51,6 +55,16 @@ export function createAppender(dependencies: Dependencies): Appender {
   )
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
+  const health = watchAppends(
+    async () =>
+      (await calls.opened())
+        .attempt(emptyWrite, settings.appendTimeoutMs)
+        .catch(unlessPositionMissing),
+    {
+      atStart: settings.writes,
+      isConclusive: isAccessDenied,
+    },
+  )
   connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
 
   return {
@@ -68,18 +82,45 @@ export function createAppender(dependencies: Dependencies): Appender {
       inFlight.add(outcome)
       try {
         const appended = await outcome
+        health.succeeded()
+        expectWhereSigned(dependencies, write, appended)
         const id = events.at(-1)?.id.toLowerCase()
         if (id !== undefined) identity.seen({ id, stream, ...appended })
         return appended
+      } catch (error) {
+        if (error instanceof EventStoreUnavailable) health.failed(error)
+        if (!isAccessDenied(error)) throw error
+        health.failed(error)
+        throw new NoRightToWrite({ cause: error })
       } finally {
         inFlight.delete(outcome)
       }
     },
+    standstills: health.standstills,
     close: async () => {
       closing = true
+      health.stop()
       await waitAtMost(settings.closeTimeoutMs, Promise.allSettled(inFlight))
     },
   }
+}
+
+/** 23.10 and 24.10 tell where the log ends, an empty log has no such place. */
+function unlessPositionMissing(error: unknown) {
+  if (!(error instanceof PositionMissing)) throw error
+}
+
+/** A deleted stream takes what is expected to be its first event, and numbers on: it counts nowhere. */
+function expectWhereSigned({ logger }: Dependencies, write: Write, { revision }: Appended) {
+  const before = write.expected === 'no_stream' ? -1n : write.expected
+  const expected = before + BigInt(write.ids.length)
+  if (revision === expected) return
+  const { stream } = write
+  logger.error(
+    { stream, signed: expected.toString(), revision: revision.toString() },
+    'an event was written at another revision than the one it was signed for: somebody deleted the stream',
+  )
+  throw new DamagedStream(stream, `an append at revision ${expected} was written at ${revision}`)
 }
 
 /** The category alone: the rest of a stream's name may stand for a person. */
@@ -147,6 +188,9 @@ interface Failure {
 /** What a failed attempt proves: our events are in the log (returned), they never will be (thrown), or nothing. */
 async function settledOutcome(dependencies: Dependencies, write: Write, failure: Failure) {
   const { reason, deadlineMs, inDoubt } = failure
+  if (reason instanceof StreamDeletedError && !inDoubt) {
+    throw new DamagedStream(write.stream, 'it was deleted or tombstoned', { cause: reason })
+  }
   if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
   const conflict = reason instanceof WrongExpectedVersionError ? reason : undefined
   const mayStand = reason instanceof PositionMissing || (conflict !== undefined && inDoubt)

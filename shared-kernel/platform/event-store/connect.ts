@@ -2,6 +2,7 @@ import type { Logger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
 import { createAppender } from './appender.ts'
 import { createConnection } from './connection.ts'
+import { readWholeStream } from './damaged-stream.ts'
 import {
   type EventMacs,
   type EventStore,
@@ -39,6 +40,8 @@ export interface EventStoreOptions {
   readonly laggingMs?: number
   /** How long a follower may make no progress, or have no connection, before it is reported. */
   readonly standstillMs?: number
+  /** Whether the right to write is tried at once, and not only by the first append. */
+  readonly writes?: boolean
   /** How long `close` waits for the current batches and appends. */
   readonly closeTimeoutMs?: number
 }
@@ -52,6 +55,7 @@ const defaults = {
   laggingMs: 10_000,
   standstillMs: 10_000,
   closeTimeoutMs: 5_000,
+  writes: false,
 }
 
 /** The events in streams that are named as ours, whoever wrote them. */
@@ -112,7 +116,7 @@ export function connectEventStore({
 
   return {
     append: appender.append,
-    readStream: (stream, read) => reader.readStream(stream, read),
+    readStream: (stream, read) => readWholeStream({ reader, macs }, stream, read),
     readLog: (behind, which = {}) => apart({ reader, neighbours }, behind, which),
     eventAt: reader.eventAt,
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,
@@ -120,7 +124,7 @@ export function connectEventStore({
     anotherLog: identity.anotherLog,
     lastSeen: identity.lastSeen,
     subscribe,
-    standstills: standstills.standstills,
+    standstills: () => [...appender.standstills(), ...standstills.standstills()],
     close: async () => {
       stopWatching()
       standstills.stop()

@@ -7,14 +7,31 @@ import {
   UnknownError,
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
+import { NeedsSomebody } from '../unavailability.ts'
+
+const RETRY_AFTER_SECONDS = 2
 
 /** The store understood the request and refused it. After any other error but a conflict the outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   isAccessDenied(error) ||
+  error instanceof NoRightToWrite ||
   error instanceof InvalidArgumentError ||
   error instanceof MaxAppendSizeExceededError ||
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
+
+/** An administrator took the right away; a later try succeeds once it is given back. */
+export class NoRightToWrite extends NeedsSomebody {
+  override readonly name = 'NoRightToWrite'
+
+  constructor(options?: ErrorOptions) {
+    super(
+      'the user of EVENTSTORE_URL has no right to write to the event store: see the ACLs in $settings',
+      RETRY_AFTER_SECONDS,
+      options,
+    )
+  }
+}
 
 /** Where the ACL forbids a read, a real store answers with a status that the client does not know. */
 export const isAccessDenied = (error: unknown): error is AccessDeniedError | UnknownError =>

@@ -4,6 +4,7 @@ import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { trueAnswer } from '#kernel/domain/request-changes.ts'
+import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 
 interface Refusal {
@@ -17,8 +18,10 @@ const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 
 /** The only place that turns a thrown error into a response. Internal texts are never sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = explain(trueAnswer(error, request.changes))
-  if (explain(error).status === 500) request.log.error({ err: error }, 'request failed')
+  const isDamaged = error instanceof DamagedStream
+  const refusal = explain(isDamaged ? error : trueAnswer(error, request.changes))
+  if (isDamaged || explain(error).status === 500)
+    request.log.error({ err: error }, 'request failed')
   if (unavailabilityOf(error) !== undefined) {
     const mayStand = refusal.details[0]?.existingId
     request.log.warn({ err: error, mayStand }, 'request refused temporarily')
@@ -73,6 +76,11 @@ const send = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
 function explain(error: unknown): Refusal {
   if (error instanceof Rejection) {
     return { ...answerOf(error.code), message: error.message, details: error.details }
+  }
+  if (error instanceof DamagedStream) {
+    const message =
+      'The stored history of this record is damaged. An administrator must look at it.'
+    return { ...answerOf('UNAVAILABLE'), message, details: [detail('id', 'damaged')] }
   }
   const unavailable = unavailabilityOf(error)
   if (unavailable !== undefined) {

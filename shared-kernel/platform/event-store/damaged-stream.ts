@@ -1,0 +1,58 @@
+import { StreamDeletedError } from '@eventstore/db-client'
+import type { EventMacs, StoredEvent, StreamRead } from './event-store.ts'
+import type { Reader } from './reader.ts'
+
+/**
+ * Somebody deleted a stream of ours, cut it or tombstoned it. Nothing is decided on what is left of it, and
+ * nothing is written behind it; trying again does not help.
+ */
+export class DamagedStream extends Error {
+  override readonly name = 'DamagedStream'
+  readonly stream: string
+
+  constructor(stream: string, what: string, options?: ErrorOptions) {
+    super(`${stream} is damaged: ${what}`, options)
+    this.stream = stream
+  }
+}
+
+interface Sources {
+  readonly reader: Pick<Reader, 'readStream'>
+  readonly macs: Pick<EventMacs, 'isNamedAsOurs'>
+}
+
+/** What a stream holds. Throws DamagedStream if that is not all that was written. */
+export async function readWholeStream(
+  { reader, macs }: Sources,
+  stream: string,
+  read: StreamRead,
+): Promise<readonly StoredEvent[]> {
+  const { from = 0n, direction = 'forwards' } = read
+  const events = await reader.readStream(stream, read).catch(tombstoned(stream))
+  const isFromStart = direction === 'backwards' ? read.from === undefined : from === 0n
+  if (events.length === 0 && isFromStart && macs.isNamedAsOurs(stream)) {
+    await expectNothingThere(reader, stream)
+  }
+  const step = direction === 'backwards' ? -1n : 1n
+  const first = direction === 'backwards' ? (events[0]?.revision ?? 0n) : from
+  for (const [index, { revision }] of events.entries()) {
+    const expected = first + BigInt(index) * step
+    if (revision === expected || !events.some(({ isGenuine }) => isGenuine)) continue
+    throw new DamagedStream(stream, `revision ${expected} was cut off, and ${revision} is there`)
+  }
+  return events
+}
+
+const tombstoned =
+  (stream: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof StreamDeletedError)) throw error
+    throw new DamagedStream(stream, 'it was tombstoned', { cause: error })
+  }
+
+/** The store keeps a deleted stream's metadata, which Sarraf never writes. */
+async function expectNothingThere(reader: Sources['reader'], stream: string) {
+  const newest = { direction: 'backwards', maxCount: 1 } as const
+  const [metadata] = await reader.readStream(`$$${stream}`, newest)
+  if (metadata?.data['$tb'] !== undefined) throw new DamagedStream(stream, 'it was deleted')
+}
