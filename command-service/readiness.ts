@@ -4,6 +4,7 @@ import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-st
 import type { Logger } from '#kernel/platform/logger.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import { checkingEvents } from './event-sourcing/last-event.ts'
 import { untilOwnLog } from './event-sourcing/own-log.ts'
 import { processStates } from './event-sourcing/process-state.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
@@ -27,8 +28,12 @@ export async function confirmedLog(
   },
 ): Promise<void> {
   const states = await processStates(pool)
-  const places = [...run.outside, ...(await states.places()), ...(await placesOfReadModels(pool))]
-  await Promise.all(places.map((place) => untilOwnLog(eventStore, place, run)))
+  const places = [...(await states.places()), ...(await placesOfReadModels(pool))]
+  const outside = checkingEvents(eventStore)
+  await Promise.all([
+    ...run.outside.map((place) => untilOwnLog(outside, place, run)),
+    ...places.map((place) => untilOwnLog(eventStore, place, run)),
+  ])
 }
 
 /** Resolves when keys can be checked: all facts are loaded and the log is ours. Throws Unavailable otherwise. */

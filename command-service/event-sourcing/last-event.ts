@@ -26,6 +26,22 @@ export async function placeIn(file: string | null): Promise<readonly LogPlace[]>
   }
 }
 
+/**
+ * The store's check, for a place that was kept outside: a log that was moved or restored has the event
+ * at another position, and whoever moved it did not know of the file.
+ */
+export const checkingEvents = ({ readStream, checkPlace }: ChecksEvents) => ({
+  checkPlace: async (place: LogPlace) => {
+    const { lastEvent } = place
+    if (lastEvent === undefined) return
+    const { id, stream, revision } = lastEvent
+    const [there] = await readStream(stream, { from: revision, maxCount: 1 })
+    if (there?.id !== id) await checkPlace(place)
+  },
+})
+
+type ChecksEvents = Pick<EventStore, 'readStream' | 'checkPlace'>
+
 interface Keeping {
   readonly file: string | null
   readonly eventStore: Pick<EventStore, 'lastSeen'>
