@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+// What a reader copies into a shell: the shell can read it, and every name in it exists.
+
+interface Block {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+}
+
+const documents = globSync([
+  '*.md',
+  'docs/**/*.md',
+  '{client,local-stack,test,deploy}/**/*.md',
+  'query-service/guides/*.md',
+]).filter((path) => !path.includes('node_modules') && !path.startsWith('docs/adr/'))
+
+const blocks: readonly Block[] = documents.flatMap((path) => {
+  const document = readFileSync(path, 'utf8')
+  return [...document.matchAll(/^( *)```sh\n([^]*?)^\1```$/gm)].map((found) => {
+    const [, indent = '', text = ''] = found
+    const line = document.slice(0, found.index).split('\n').length
+    return { path, line, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }
+  })
+})
+
+const scriptsOf = (path: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(path, 'utf8')).scripts
+const scripts = { ...scriptsOf('package.json'), ...scriptsOf('client/package.json') }
+
+/** Only what is no comment is run. */
+const commandsIn = (text: string) => text.replaceAll(/(?:^|\s)#.*$/gm, '')
+
+test('there are blocks to read', () => {
+  expect(blocks.length).toBeGreaterThan(50)
+  expect(new Set(blocks.map(({ path }) => path)).size).toBeGreaterThan(10)
+})
+
+test('every opened block of a document is closed', () => {
+  const open = documents.filter(
+    (path) => (readFileSync(path, 'utf8').match(/^ *```/gm) ?? []).length % 2 === 1,
+  )
+  expect(open).toEqual([])
+})
+
+test.each(blocks)('the shell can read $path:$line', ({ text }) => {
+  expect(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' })).not.toThrow()
+})
+
+test.each(blocks)('$path:$line names scripts that exist', ({ text }) => {
+  const named = [...commandsIn(text).matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)]
+  const unknown = named.map(([, name = '']) => name).filter((name) => !(name in scripts))
+  expect(unknown).toEqual([])
+})
+
+test.each(blocks)('$path:$line names files of ours that exist', ({ text }) => {
+  const file =
+    /(?<![\w./-])((?:client|command-service|deploy|docs|local-stack|projections|query-service|shared-kernel|test)\/[\w./-]*\w\.(?:ts|mjs|sh|py|sql|ya?ml|md|json|ndjson))\b/g
+  const missing = [...commandsIn(text).matchAll(file)]
+    .map(([, path = '']) => path)
+    .filter((path) => !existsSync(path) && !isWritten(text, path))
+  expect(missing).toEqual([])
+})
+
+/** By the block itself. */
+const isWritten = (text: string, path: string) => text.includes(`> ${path}`)
+
+test.each(blocks)('JSON that $path:$line gives to a program is JSON', ({ text }) => {
+  const given = [...commandsIn(text).matchAll(/'(\{(?!\{)[^']*\})'/g)].map(([, json = '']) => json)
+  for (const json of given) {
+    const lines = json.includes('\n{') ? json.split('\n') : [json]
+    for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
+  }
+})
