@@ -91,12 +91,12 @@ test('a client that obeys each answer makes what it wants once, whatever fails',
       tally.inDoubt += told.kinds.filter((kind) => kind === 'in doubt').length
     }
   })
-  const series = () =>
-    fc.assert(obeyed, {
-      numRuns: 10_000,
-      interruptAfterTimeLimit: SECONDS * 1_000,
-      endOnFailure: true,
-    })
+  /** Round by round, so that a slow machine completes one. */
+  const series = async () => {
+    const until = Date.now() + SECONDS * 1_000
+    do await fc.assert(obeyed, { numRuns: 1, endOnFailure: true })
+    while (Date.now() < until)
+  }
   const missing = () => [...writing, ...expected].filter((each) => !seen.has(each))
   for (let run = 0; run === 0 || (run < MOST_SERIES && missing().length > 0); run++) {
     await Promise.all(Array.from({ length: LANES }, series))
