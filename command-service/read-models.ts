@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
@@ -101,3 +101,21 @@ export const unlessFilled = (
     await work(client)
     return true
   })
+
+/** The spellings of a company's serials, each found by one look into the index of serials. */
+export async function serialsOfVouchers(
+  readModels: ReadModels,
+  companyId: string,
+): Promise<readonly string[]> {
+  const vouchers = sql.id(READ_MODEL, 'expense_voucher')
+  const { rows } = await sql<{ serial: string }>`
+    with recursive spelled as (
+      (select serial from ${vouchers} where company_id = ${companyId} order by serial limit 1)
+      union all
+      select (select serial from ${vouchers}
+        where company_id = ${companyId} and serial > spelled.serial order by serial limit 1)
+      from spelled where spelled.serial is not null
+    )
+    select serial from spelled where serial is not null`.execute(readModels)
+  return rows.map(({ serial }) => serial)
+}

@@ -37,7 +37,7 @@ test('the faults of a file are reported on standard error, and nothing is import
   expect(await operator(['import', file], variablesOf(system()))).toEqual({
     stdout: '',
     stderr: [
-      'line 2: idNo: must be a text of 1 to 500 characters',
+      'line 2: idNo: must be a text of 1 to 500 characters, its digits from 0 to 9',
       'line 3: price: must be a number greater than 0 with at most 8 decimals',
       '',
     ].join('\n'),
