@@ -4,7 +4,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { waitAtMost } from '#kernel/platform/timing.ts'
 
-/** Creating requests without an `Idempotency-Key` whose callers were told that the outcome is unknown (ADR 79). */
+/** Creating requests without an `Idempotency-Key` whose callers were told that the outcome is unknown (ADR 78). */
 export interface RequestsInDoubt {
   /** The records that an equal request may have brought about. */
   readonly of: (request: EqualRequests) => Promise<readonly string[]>
