@@ -91,7 +91,7 @@ export function createAppender(dependencies: Dependencies): Appender {
         if (error instanceof EventStoreUnavailable) health.failed(error)
         if (!isAccessDenied(error)) throw error
         health.failed(error)
-        throw new NoRightToWrite({ cause: error })
+        throw new NoRightToWrite(error)
       } finally {
         inFlight.delete(outcome)
       }

@@ -20,16 +20,16 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
 
-/** An administrator took the right away; a later try succeeds once it is given back. */
+/** An administrator took the right away, or changed the password; a later try succeeds once it is given back. */
 export class NoRightToWrite extends NeedsSomebody {
   override readonly name = 'NoRightToWrite'
 
-  constructor(options?: ErrorOptions) {
-    super(
-      'the user of EVENTSTORE_URL has no right to write to the event store: see the ACLs in $settings',
-      RETRY_AFTER_SECONDS,
-      options,
-    )
+  constructor(cause: AccessDeniedError | UnknownError) {
+    const words =
+      cause.code === status.UNAUTHENTICATED
+        ? 'the event store does not take the user or the password of EVENTSTORE_URL (UNAUTHENTICATED): was the password changed?'
+        : 'the user of EVENTSTORE_URL has no right to write to the event store: see the ACLs in $settings'
+    super(words, RETRY_AFTER_SECONDS, { cause })
   }
 }
 
