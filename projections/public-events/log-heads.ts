@@ -1,6 +1,6 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
 import { asItIs, decided, keptInside, published } from './decision.ts'
-import { count, text } from './shapes.ts'
+import { count, keyId, text } from './shapes.ts'
 
 /** Signatures outside the database: readers can compare them with the log at any later time. */
 export const logHeads = decided(
@@ -16,7 +16,7 @@ export const logHeads = decided(
       fields: {
         count: count('The number of events that the signature covers.'),
         head: text('The head of the hash chain after these events, in hexadecimal digits.'),
-        keyId: text('The key’s id: the first 16 digits of the SHA-256 of the public key.'),
+        keyId: keyId('The key’s id: the first 16 digits of the SHA-256 of the public key.'),
         publicKey: text('The public key (Ed25519), in hexadecimal digits.'),
         signature: text(
           'The signature over `sarraf log head`, the count and the head, each followed by a line feed.',

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { phoneDigits } from '#kernel/domain/phone.ts'
 import type { Json } from './public-event.ts'
-import { decimalPattern, momentPattern, personRefPattern } from './shapes.ts'
+import { decimalPattern, keyIds, momentPattern, personRefPattern } from './shapes.ts'
 
 /** A keyed hash of a text. */
 export type Hashed = (text: string) => string
@@ -21,7 +21,10 @@ export const withoutPersonal = (text: string, hashed: Hashed): string =>
   looksPersonal(text) ? hashed(text.replaceAll(/[\s.()-]/g, '').toUpperCase()) : text
 
 function cleanedBy(schema: object, value: unknown, hashed: Hashed): unknown {
-  if (typeof value === 'string') return isFree(schema) ? withoutPersonal(value, hashed) : value
+  if (typeof value === 'string') {
+    const isKept = !isFree(schema) || (keyIds.has(schema) && KEY_ID.test(value))
+    return isKept ? value : withoutPersonal(value, hashed)
+  }
   const { items, properties, anyOf }: Json = { ...schema }
   if (Array.isArray(anyOf)) return cleanedBy(partFor(anyOf, value), value, hashed)
   if (Array.isArray(value)) return value.map((one) => cleanedBy(Object(items), one, hashed))
@@ -45,6 +48,8 @@ function isFree(schema: object): boolean {
   if (values !== undefined || constant !== undefined) return false
   return typeof pattern !== 'string' || !fixedForms.has(pattern)
 }
+
+const KEY_ID = /^[0-9a-f]{16}$/
 
 const fixedForms = new Set([decimalPattern, momentPattern, personRefPattern])
 

@@ -7,6 +7,18 @@ export const companyId = () => Type.String({ description: 'The company.' })
 /** An identifier for joins. */
 export const id = (description: string) => Type.String({ description })
 
+/**
+ * The first digits of a hash: among sixteen of them there may be as many decimal ones as a person's number
+ * has. Published schemas are frozen, so no pattern says so.
+ */
+export function keyId(description: string) {
+  const schema = text(description)
+  keyIds.add(schema)
+  return schema
+}
+
+export const keyIds = new WeakSet<object>()
+
 export const text = (description: string) => Type.String({ description })
 
 /** A short code: no blanks, no sentence, no personal name. */

@@ -12,8 +12,8 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
 import { startWork } from '#test/support/workers.ts'
 import { syncedLists } from '#test/system/sync/accounting.ts'
-import { packedClient } from '../packed-client.ts'
-import { deeds, type Writer } from './deeds.ts'
+import { deeds, type Writer } from './mirror-deeds.ts'
+import { packedClient } from './packed-client.ts'
 
 const system = systemForThisFile()
 const SECONDS = Number(process.env['MIRROR_SECONDS'] ?? 75)
@@ -23,7 +23,7 @@ const PERSONS = 6
 let folder = ''
 beforeAll(async () => {
   folder = await packedClient()
-  await copyFile(join(import.meta.dirname, 'program.js'), join(folder, 'program.js'))
+  await copyFile(join(import.meta.dirname, 'mirror-program.js'), join(folder, 'program.js'))
   return () => rm(folder, { recursive: true, force: true })
 })
 
