@@ -22,7 +22,8 @@ export const rebuildChainCommand = command(
       const { databaseUrl, eventStore } = system
       const pool = openPool(databaseUrl, {
         logger: silentLogger,
-        max: 1,
+        // One holds the transaction, one reads the chain as it was.
+        max: 2,
         name: 'sarraf rebuild chain',
       })
       try {

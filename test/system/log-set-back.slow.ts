@@ -61,6 +61,7 @@ test('a log whose last events are deleted is not written to until the lost event
   await database.end()
   await deleteTopics((await place.stackFile()).kafkaBrokers ?? '')
   await stopStack(first.supervisor)
+  await rename(join(place.folder, 'last-event.json'), join(place.folder, 'last-event.json.lost'))
   await place.start(SETTINGS)
 
   expect((await api.get(`/v1/expenses/${kept.id}`)).status).toBe(200)
