@@ -16,11 +16,13 @@ setFormat('instant', isMoment)
 /** The same, but kept as written, because digits after the milliseconds count. */
 setFormat('moment', isMoment)
 setFormat('day', isDay)
+setFormat('identityNumber', isWrittenInPlainDigits)
 
 export const recordId = () => Type.String({ pattern: RECORD_ID })
 export const text = (maxLength = MAX_TEXT) => Type.String({ minLength: 1, maxLength })
 /** Of a person or a company, in digits from 0 to 9. */
-export const identityNumber = () => Type.Refine(text(), isWrittenInPlainDigits, () => 'format')
+export const identityNumber = () =>
+  Type.String({ minLength: 1, maxLength: MAX_TEXT, format: 'identityNumber' })
 export const freeText = () => text(MAX_FREE_TEXT)
 /** A scanned code, in capitals before its length is looked at: some letters become two. */
 export const kmtsCode = () =>

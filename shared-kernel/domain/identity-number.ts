@@ -1,5 +1,4 @@
 import { tckimlik, vkn } from 'stdnum/lib/cjs/tr/index.js'
-import { withoutInvisible } from './written-text.ts'
 
 /** The number of an unnamed buyer. It is not a valid number, so callers that accept it check for it. */
 export const END_CONSUMER = '11111111111'
@@ -26,11 +25,14 @@ export const isVkn = (text: string): boolean => isWrittenPlainly(text) && vkn.va
 const isWrittenPlainly = (text: string) => /^\d+$/.test(text)
 
 /**
- * Whether a number of a person or company has digits from 0 to 9 alone, and no invisible characters: another way to write them
- * would be another person.
+ * What a number of a person or company is written with: digits from 0 to 9, Latin letters, the signs of a keyboard. The same
+ * number in other digits, or with invisible characters, would be another person. For a class of a regular expression.
  */
-export const isWrittenInPlainDigits = (text: string): boolean =>
-  !/(?![0-9])\p{N}/u.test(text) && withoutInvisible(text) === text
+export const NUMBER_CHARACTERS = String.raw`\t\n\r -~\u00C0-\u024F\u1E00-\u1EFF`
+
+const inPlainDigits = new RegExp(`^[${NUMBER_CHARACTERS}]*$`)
+
+export const isWrittenInPlainDigits = (text: string): boolean => inPlainDigits.test(text)
 
 /** The form of a passport number. It has no check digits, so only the form can be checked. */
 export const isPassportNumber = (text: string): boolean => /^[A-Za-z0-9]{6,20}$/.test(text)

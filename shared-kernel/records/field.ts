@@ -1,5 +1,4 @@
 import { type Static, type TInteger, type TNull, type TSchema, type TUnion, Type } from 'typebox'
-import { isWrittenInPlainDigits } from '#kernel/domain/identity-number.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { isoMicroseconds } from './times.ts'
 
@@ -56,7 +55,8 @@ const asKept = <Value>(value: Value): Value => value
 const askedText = Type.String({ minLength: 1, maxLength: 500 })
 const dateTime = Type.String({ format: 'date-time' })
 
-const askedNumber = Type.Refine(askedText, isWrittenInPlainDigits, () => 'format')
+/** The format is that of the contract's fields. */
+const askedNumber = Type.String({ minLength: 1, maxLength: 500, format: 'identityNumber' })
 
 export const text = kind('text', Type.String(), asKept<string>, askedText)
 /** Of a person or a company: it is asked for in digits from 0 to 9. */

@@ -1,3 +1,4 @@
+import { NUMBER_CHARACTERS } from '#kernel/domain/identity-number.ts'
 import { BLANK_CHARACTERS, UNSTORABLE_CHARACTERS } from '#kernel/domain/written-text.ts'
 import type { KindRules } from '../endpoint.ts'
 import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
@@ -156,7 +157,9 @@ const orEmpty = (value: ApiSchema | Reference): ApiSchema | Reference =>
 
 /** A required text that is blank counts as empty. */
 const notBlank = (value: ApiSchema | Reference): ApiSchema | Reference =>
-  isReference(value) || value.pattern !== PRINTABLE ? value : { ...value, pattern: NOT_BLANK }
+  isReference(value) || value.pattern === undefined
+    ? value
+    : { ...value, pattern: NOT_BLANKS.get(value.pattern) ?? value.pattern }
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
   one < other ? -1 : 1
@@ -170,7 +173,9 @@ function keywordsOf(plain: Plain): ApiSchema {
     // Checked by the number's own digits, because binary fractions are no multiples.
     ...(typeof multipleOf === 'number' && { multipleOf }),
     ...(isFreeText(plain) && { pattern: PRINTABLE }),
-    ...(typeof format === 'string' && { format: FORMATS[format] ?? format }),
+    ...(format === 'identityNumber' && { pattern: NUMBER }),
+    ...(typeof format === 'string' &&
+      format !== 'identityNumber' && { format: FORMATS[format] ?? format }),
     ...(isScalar(only) && { enum: [only] }),
   }
 }
@@ -178,9 +183,17 @@ function keywordsOf(plain: Plain): ApiSchema {
 const PRINTABLE = `^[^${UNSTORABLE_CHARACTERS}]*$`
 const NOT_BLANK = `^[^${UNSTORABLE_CHARACTERS}]*[^${UNSTORABLE_CHARACTERS}${BLANK_CHARACTERS}][^${UNSTORABLE_CHARACTERS}]*$`
 
+/** No format of OpenAPI: every generator reads a pattern. */
+const NUMBER = `^[${NUMBER_CHARACTERS}]*$`
+const NOT_BLANK_NUMBER = `^[${NUMBER_CHARACTERS}]*[!-~\\u00C0-\\u024F\\u1E00-\\u1EFF][${NUMBER_CHARACTERS}]*$`
+const NOT_BLANKS: ReadonlyMap<string, string> = new Map([
+  [PRINTABLE, NOT_BLANK],
+  [NUMBER, NOT_BLANK_NUMBER],
+])
+
 /** A text of a request, which says how long it may be; what it may not hold is the same for all. */
-const isFreeText = ({ type, maxLength, pattern }: Plain) =>
-  type === 'string' && maxLength !== undefined && pattern === undefined
+const isFreeText = ({ type, maxLength, pattern, format }: Plain) =>
+  type === 'string' && maxLength !== undefined && pattern === undefined && format === undefined
 
 function limitOf(
   plain: Plain,
