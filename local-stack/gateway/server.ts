@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
 import { failure as envelope } from '#kernel/contract/envelope.ts'
 import { requestIdOf } from '#kernel/platform/http/request-id.ts'
@@ -32,6 +33,11 @@ export interface Gateway {
   readonly patienceMs?: number
 }
 
+/**
+ * The caller is told to look at the list: what the service had sent to the log before it died has arrived by then, and lists
+ * show it.
+ */
+const WRITES_ARRIVE_WITHIN_MS = 2_000
 const PATIENCE_MS = 5_000
 
 interface Router extends Gateway {
@@ -136,7 +142,10 @@ async function passOn(gateway: Router, exchange: Exchange, { service, instances 
     // An unread rest of a body would block the next request on the connection.
     request.resume()
     if (outcome === 'down') sendUnavailable(response, requestId)
-    else sendUnknown(response, requestId)
+    else {
+      await pause(WRITES_ARRIVE_WITHIN_MS)
+      sendUnknown(response, requestId)
+    }
   }
 }
 
