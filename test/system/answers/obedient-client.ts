@@ -75,7 +75,8 @@ async function nextAfter(wish: Wish, answer: Answer, hasDoubts: boolean): Promis
   }
   if (!hasDoubts) return 'refused'
   // The transaction is claimed by an invoice that has no number yet: its outcome is still open.
-  const isOpen = named.uuid != null && named.invoiceNumber === null
+  const isOpen =
+    named.field === 'data.bankTransactionId' && named.uuid != null && named.invoiceNumber === null
   if (named.rule === 'duplicate' && isOpen) return looked(wish, named)
   if (named.rule === 'duplicate' && named.existingId != null) return 'done'
   return LOOK_AGAIN.has(named.rule) ? looked(wish, named) : 'refused'
