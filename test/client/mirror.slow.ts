@@ -16,7 +16,7 @@ import { deeds, type Writer } from './mirror-deeds.ts'
 import { packedClient } from './packed-client.ts'
 
 const system = systemForThisFile()
-const SECONDS = Number(process.env['MIRROR_SECONDS'] ?? 75)
+const SECONDS = Number(process.env['MIRROR_SECONDS'] ?? 45)
 const WRITERS = 3
 const PERSONS = 6
 

@@ -11,7 +11,7 @@ import { wishes } from './wishes.ts'
 
 const system = systemForThisFile({ ...HASTE, KMTS_TIMEOUT_MS: '500', BANK_TIMEOUT_MS: '500' })
 
-const SECONDS = Number(process.env['TRUE_ANSWERS_SECONDS'] ?? 75)
+const SECONDS = Number(process.env['TRUE_ANSWERS_SECONDS'] ?? 45)
 /** Clients mostly wait. */
 const LANES = 3
 /** On a slow machine one series may be too short for every case. */
