@@ -34,7 +34,7 @@ export interface Gateway {
 }
 
 /**
- * The caller is told to look at the list: what the service had sent to the log before it died has arrived by then, and lists
+ * The answer is to look at the list: what the service had sent to the log before it died has arrived by then, and lists
  * show it.
  */
 const WRITES_ARRIVE_WITHIN_MS = 2_000

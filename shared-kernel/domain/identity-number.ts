@@ -1,4 +1,5 @@
 import { tckimlik, vkn } from 'stdnum/lib/cjs/tr/index.js'
+import { withoutInvisible } from './written-text.ts'
 
 /** The number of an unnamed buyer. It is not a valid number, so callers that accept it check for it. */
 export const END_CONSUMER = '11111111111'
@@ -25,14 +26,30 @@ export const isVkn = (text: string): boolean => isWrittenPlainly(text) && vkn.va
 const isWrittenPlainly = (text: string) => /^\d+$/.test(text)
 
 /**
- * What a number of a person or company is written with: digits from 0 to 9, Latin letters, the signs of a keyboard. The same
- * number in other digits, or with invisible characters, would be another person. For a class of a regular expression.
+ * Whether a number of a person or company has digits from 0 to 9 alone, and no invisible characters: another way to write them
+ * would be another person.
  */
-export const NUMBER_CHARACTERS = String.raw`\t\n\r -~\u00C0-\u024F\u1E00-\u1EFF`
-
-const inPlainDigits = new RegExp(`^[${NUMBER_CHARACTERS}]*$`)
-
-export const isWrittenInPlainDigits = (text: string): boolean => inPlainDigits.test(text)
+export const isWrittenInPlainDigits = (text: string): boolean =>
+  !/(?![0-9])\p{N}/u.test(text) && withoutInvisible(text) === text
 
 /** The form of a passport number. It has no check digits, so only the form can be checked. */
 export const isPassportNumber = (text: string): boolean => /^[A-Za-z0-9]{6,20}$/.test(text)
+
+const written = (code: number) => `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`
+
+/**
+ * What no such number has, for a class of a regular expression as every language reads it: so without characters behind
+ * U+FFFF, of which only the digits are refused.
+ */
+export const NOT_IN_NUMBERS: string = rangesOf((character) => !isWrittenInPlainDigits(character))
+
+function rangesOf(isIn: (character: string) => boolean): string {
+  const ranges: string[] = []
+  for (let code = 0; code <= 0xffff; code += 1) {
+    if (!isIn(String.fromCharCode(code))) continue
+    const first = code
+    while (code < 0xffff && isIn(String.fromCharCode(code + 1))) code += 1
+    ranges.push(first === code ? written(first) : `${written(first)}-${written(code)}`)
+  }
+  return ranges.join('')
+}

@@ -1,4 +1,4 @@
-import { NUMBER_CHARACTERS } from '#kernel/domain/identity-number.ts'
+import { NOT_IN_NUMBERS } from '#kernel/domain/identity-number.ts'
 import { BLANK_CHARACTERS, UNSTORABLE_CHARACTERS } from '#kernel/domain/written-text.ts'
 import type { KindRules } from '../endpoint.ts'
 import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
@@ -184,8 +184,8 @@ const PRINTABLE = `^[^${UNSTORABLE_CHARACTERS}]*$`
 const NOT_BLANK = `^[^${UNSTORABLE_CHARACTERS}]*[^${UNSTORABLE_CHARACTERS}${BLANK_CHARACTERS}][^${UNSTORABLE_CHARACTERS}]*$`
 
 /** No format of OpenAPI: every generator reads a pattern. */
-const NUMBER = `^[${NUMBER_CHARACTERS}]*$`
-const NOT_BLANK_NUMBER = `^[${NUMBER_CHARACTERS}]*[!-~\\u00C0-\\u024F\\u1E00-\\u1EFF][${NUMBER_CHARACTERS}]*$`
+const NUMBER = `^[^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}]*$`
+const NOT_BLANK_NUMBER = `^[^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}]*[^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}${BLANK_CHARACTERS}][^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}]*$`
 const NOT_BLANKS: ReadonlyMap<string, string> = new Map([
   [PRINTABLE, NOT_BLANK],
   [NUMBER, NOT_BLANK_NUMBER],
