@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
 const run = promisify(execFile)
@@ -63,7 +64,7 @@ async function fetchInto(folder: string) {
 }
 
 function whyNotFetched(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+  if (errorCode(error) === 'ENOENT') {
     return `there is no Maven; ${HOW_TO_INSTALL}`
   }
   const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''

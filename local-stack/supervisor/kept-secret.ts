@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
 /** A secret that is generated once and stored (mode 600); data encrypted with it is lost without it. */
@@ -14,7 +15,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

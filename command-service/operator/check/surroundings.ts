@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Finding, fault, ok, warning } from '#kernel/platform/checks/finding.ts'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import { type Environment, fileVariable } from '#kernel/platform/settings/read.ts'
 import type { Setting } from '#kernel/platform/settings/setting.ts'
 
@@ -19,7 +20,7 @@ export async function providerFinding(setting: string, url: string): Promise<Fin
     return ok(setting, `answers (${status}) in ${Math.round(performance.now() - before)} ms`)
   } catch (error) {
     const cause = error instanceof Error ? (error.cause ?? error) : error
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
+    const code = errorCode(cause) ?? 'no answer'
     return fault(
       setting,
       `no answer (${code})`,
@@ -51,7 +52,7 @@ async function secretFinding(variable: string, file: string): Promise<Finding> {
       ? warning(variable, 'every user of this machine can read the file', 'chmod 600')
       : ok(variable, 'can be read')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     return fault(
       variable,
       `names a file that cannot be read (${code})`,
@@ -73,7 +74,7 @@ export async function keptFileFinding(setting: string, file: string): Promise<Fi
       found === file ? 'can be written' : 'not there yet; its folder can be written',
     )
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     return fault(setting, `cannot be written (${code})`, 'correct the path or its rights')
   }
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { errorCode } from '#kernel/platform/error-code.ts'
 
 /** The parameters of an address that name files, as libpq has them. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']
@@ -51,5 +52,4 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+const codeOf = (error: unknown) => errorCode(error) ?? 'unknown'

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { errorCode } from '#kernel/platform/error-code.ts'
 
 /** What is wrong with an address: the end of a sentence that begins with the setting. It repeats no password. */
 class WrongAddress extends Error {
@@ -173,7 +174,7 @@ function readableFile(value: string, name: string): string {
     accessSync(value, constants.R_OK)
     return value
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     throw new WrongAddress(`has the option ${name}, whose file ${value} cannot be read (${code})`)
   }
 }

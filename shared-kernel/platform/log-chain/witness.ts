@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import { CommandError } from '../cli/command.ts'
 import { fileFault, orFileFault } from '../cli/file-fault.ts'
@@ -139,7 +140,7 @@ async function openedToRead(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file, 'r')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { StaticDecode, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import type { Setting } from './setting.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -61,7 +62,7 @@ export function readOrFail(file: string, variable: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     throw new ConfigurationError(`${variable} names a file that cannot be read (${code})`)
   }
 }

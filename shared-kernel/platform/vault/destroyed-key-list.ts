@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import { CommandError } from '../cli/command.ts'
 import { dataFolder } from '../cli/data-folder.ts'
@@ -51,7 +52,7 @@ async function contentOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCode(error) ?? 'unknown'
     if (code === 'ENOENT') return undefined
     throw new ConfigurationError(`${file}: the list of destroyed keys cannot be read (${code})`)
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import {
   anyAddressOf,
   calling,
@@ -203,7 +204,7 @@ function asFailure(error: unknown, signal: AbortSignal): unknown {
       ? new SourceFailed('timeout', 'takes too long', error)
       : new SourceFailed('stopped', 'was not waited for', error)
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   return code === 'Z_BUF_ERROR' || code.startsWith('Z_')
     ? new SourceFailed('content', 'answers with content that cannot be unpacked', error)
     : new SourceFailed(

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls, type PeerCertificate } from 'node:tls'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import { type Finding, fault, ok, warning } from '../../checks/finding.ts'
 import { answerWithin } from '../../timing.ts'
 import type { AddressOptions, EventStoreAddress } from '../address.ts'
@@ -110,7 +111,7 @@ async function failureOf(socket: Socket, event: 'connect') {
     await answerWithin(CONNECT_WITHIN_MS, once(socket, event))
     return undefined
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    return errorCode(error) ?? 'no answer'
   } finally {
     socket.destroy()
   }
