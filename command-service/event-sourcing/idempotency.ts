@@ -74,19 +74,20 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
     async once({ context, operation, creates, body, isEnd = isRefusal, shows, settle }, work) {
       const { caller, idempotencyKey, changes } = context
       const { companyId } = caller
-      const hash = hashOf([operation, body])
+      const hashed = () => hashOf([operation, body])
       if (idempotencyKey === null) {
         const command = { id: randomUUID(), isRepeated: false }
         if (settle === undefined) return work(command)
-        await settled({ companyId, hash }, command, settle)
+        const equal = { companyId, hash: hashed() }
+        await settled(equal, command, settle)
         return work(command).catch(async (error: unknown) => {
           const recordId = recordInDoubt(trueAnswer(error, changes))
-          if (recordId !== undefined) await inDoubt.note({ companyId, hash }, recordId)
+          if (recordId !== undefined) await inDoubt.note(equal, recordId)
           throw error
         })
       }
       const request = { companyId, key: idempotencyKey }
-      const begun = await answers.begin(request, hash)
+      const begun = await answers.begin(request, hashed())
       if (begun.kind === 'answered') return replayed(begun.answer)
       const { command, mayStand, lease } = begun
       const release = (left: Left) =>

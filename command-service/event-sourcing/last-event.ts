@@ -1,10 +1,12 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { errorCode } from '#kernel/platform/error-code.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
-import { pause, unlessAborted } from '#kernel/platform/timing.ts'
+import { unlessAborted } from '#kernel/platform/timing.ts'
+import { every } from './every.ts'
 
 /** How many acknowledged events a crash may leave out of the file: those of that time. */
 const WRITE_EVERY_MS = 100
@@ -18,7 +20,7 @@ export async function placeIn(file: string | null): Promise<readonly LogPlace[]>
   try {
     return [readPlace(await readFile(file, 'utf8'))]
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw new ConfigurationError(
       'LAST_EVENT names a file that holds no place of a log: look whether the log is whole, then put the file aside (docs/operations.md)',
       { cause: error },
@@ -74,12 +76,11 @@ export function keepLastEvent({ file, eventStore, ownLog, search, logger }: Keep
   async function keepOn(into: string) {
     await unlessAborted(closing.signal, ownLog)
     if (search.aborted) return
-    while (!closing.signal.aborted) {
-      await keep(into).catch((error: unknown) =>
+    await every(WRITE_EVERY_MS, closing.signal, () =>
+      keep(into).catch((error: unknown) =>
         logger.error({ err: error }, 'the file of LAST_EVENT cannot be written'),
-      )
-      await pause(WRITE_EVERY_MS, closing.signal)
-    }
+      ),
+    )
     await keep(into)
   }
   // What is closed before the log is known keeps nothing.
