@@ -15,6 +15,7 @@ import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 import { withSystem } from '../connect.ts'
 import { openSource } from '../import/source.ts'
 import { latestVersion } from './import-list.ts'
@@ -23,8 +24,6 @@ import { UnreadableList } from './list-row.ts'
 
 const WORST = 20
 const STRICTER = 0.9
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
-
 export const evaluateCommand = command(
   'evaluate',
   (declared) =>
@@ -33,7 +32,9 @@ export const evaluateCommand = command(
       .argument('<file>', 'CSV with the columns sought, listed and same (yes or no)')
       .option('--threshold <score...>', `from ${MIN_THRESHOLD} to ${MAX_THRESHOLD}`)
       .addOption(
-        new Option('--list <name>', 'also searches this list in use for each name').choices(lists),
+        new Option('--list <name>', 'also searches this list in use for each name').choices(
+          SANCTION_LISTS,
+        ),
       ),
   async (
     { args: [file], options: { threshold, list } },

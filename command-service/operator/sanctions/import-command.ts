@@ -3,6 +3,7 @@ import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 import { type System, withSystem } from '../connect.ts'
 import { openSource, type Source } from '../import/source.ts'
 import { importList } from './import-list.ts'
@@ -11,8 +12,6 @@ import { sourceStatesIn } from './sources/source-states.ts'
 import { type SurveyedList, surveyList } from './survey-list.ts'
 import { tellingByKind } from './told-lines.ts'
 import { untilInUse } from './until-in-use.ts'
-
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
 
 export const importCommand = command(
   'import',
@@ -23,7 +22,7 @@ export const importCommand = command(
         '<file>',
         'OpenSanctions CSV, MASAK workbook (.xlsx, CSV) or UN XML; - reads standard input',
       )
-      .addOption(new Option('--list <name>').choices(lists).makeOptionMandatory())
+      .addOption(new Option('--list <name>').choices(SANCTION_LISTS).makeOptionMandatory())
       .option('--skip-bad-rows', 'takes what can be read'),
   async ({ args: [file], options: { list, skipBadRows = false } }, terminal) => {
     const address = findSystem(terminal.environment, 'command')

@@ -15,10 +15,9 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 import { type System, withSystem } from '../connect.ts'
 import { latestVersion, versionAt } from './import-list.ts'
-
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
 
 export const rescreenCommand = command(
   'rescreen',
@@ -30,12 +29,12 @@ export const rescreenCommand = command(
         'new since then; otherwise since the last run of this command',
         dateOption,
       )
-      .addOption(new Option('--list <name>', 'only this list').choices(lists)),
+      .addOption(new Option('--list <name>', 'only this list').choices(SANCTION_LISTS)),
   async ({ options: { since, list } }, { environment, stdout, stderr }) => {
     const progress = progressOn(stderr)
     try {
       return await withSystem(findSystem(environment, 'command'), async (system) => {
-        const asked = list === undefined ? lists : [list]
+        const asked = list === undefined ? SANCTION_LISTS : [list]
         for (const run of await runOver(system, { lists: asked, since, progress })) {
           stdout.write(jsonLine(run))
         }

@@ -3,9 +3,11 @@ import type { SanctionListEvent } from '#kernel/events/sanction-list.ts'
 
 type ListName = SanctionListEvent['data']['list']
 
+const lists = ['masak', 'wanted', 'pep'] as const satisfies readonly ListName[]
+
 /** As `npm start` hands them on. */
 export const SanctionSources = Type.Array(
-  Type.Object({ list: Type.Enum(['masak', 'wanted', 'pep']), url: Type.String() }),
+  Type.Object({ list: Type.Enum([...lists]), url: Type.String() }),
 )
 
 /** Where a sanction list is published. */
@@ -14,8 +16,6 @@ export interface SanctionSource {
   /** It may contain a user, a password or a token: it is never printed as it is. */
   readonly url: string
 }
-
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
 
 export const sanctionSettings = {
   SANCTION_SOURCES: {

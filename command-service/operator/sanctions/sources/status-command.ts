@@ -3,14 +3,13 @@ import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem, sanctionSourcesOf } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 import { type System, withSystem } from '../../connect.ts'
 import { latestOf } from '../import-list.ts'
 import { shownUrl } from './download.ts'
 import { freshSince, type SourceState, sourceStatesIn } from './source-states.ts'
 
 const HOUR_MS = 3_600_000
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
-
 export const statusCommand = command(
   'status',
   (declared) =>
@@ -20,7 +19,7 @@ export const statusCommand = command(
     const sources = sanctionSourcesOf(environment, address)
     return withSystem(address, async (system) => {
       const states = await (await sourceStatesIn(system.pool)).all()
-      for (const list of lists) {
+      for (const list of SANCTION_LISTS) {
         const source = sources.find((each) => each.list === list)
         stdout.write(jsonLine(await statusOf(system, list, { state: states.get(list), source })))
       }

@@ -6,13 +6,12 @@ import { findSystem, sanctionSourcesOf } from '#kernel/platform/cli/find-system.
 import { jsonLine } from '#kernel/platform/json-line.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 import { type System, withSystem } from '../../connect.ts'
 import { untilInUse } from '../until-in-use.ts'
 import { sourceStatesIn } from './source-states.ts'
 import { updateLists, updatesUnderLease } from './update-lists.ts'
 import { failureOf, summaryOf } from './update-report.ts'
-
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
 
 const WAITS_AT_MOST_MS = 20 * 60_000
 const TRY_AGAIN_MS = 250
@@ -22,7 +21,7 @@ export const updateCommand = command(
   (declared) =>
     declared
       .description('Fetches the sanction lists from the addresses of SANCTION_SOURCES.')
-      .addOption(new Option('--list <name>', 'only this list').choices(lists)),
+      .addOption(new Option('--list <name>', 'only this list').choices(SANCTION_LISTS)),
   async ({ options: { list } }, terminal) => {
     const address = findSystem(terminal.environment, 'command')
     const sources = sanctionSourcesOf(terminal.environment, address).filter(
