@@ -34,22 +34,3 @@ export const isWrittenInPlainDigits = (text: string): boolean =>
 
 /** The form of a passport number. It has no check digits, so only the form can be checked. */
 export const isPassportNumber = (text: string): boolean => /^[A-Za-z0-9]{6,20}$/.test(text)
-
-const written = (code: number) => `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`
-
-/**
- * What no such number has, for a class of a regular expression as every language reads it: so without characters behind
- * U+FFFF, of which only the digits are refused.
- */
-export const NOT_IN_NUMBERS: string = rangesOf((character) => !isWrittenInPlainDigits(character))
-
-function rangesOf(isIn: (character: string) => boolean): string {
-  const ranges: string[] = []
-  for (let code = 0; code <= 0xffff; code += 1) {
-    if (!isIn(String.fromCharCode(code))) continue
-    const first = code
-    while (code < 0xffff && isIn(String.fromCharCode(code + 1))) code += 1
-    ranges.push(first === code ? written(first) : `${written(first)}-${written(code)}`)
-  }
-  return ranges.join('')
-}

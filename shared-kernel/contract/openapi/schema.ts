@@ -1,7 +1,7 @@
-import { NOT_IN_NUMBERS } from '#kernel/domain/identity-number.ts'
 import { BLANK_CHARACTERS, UNSTORABLE_CHARACTERS } from '#kernel/domain/written-text.ts'
 import type { KindRules } from '../endpoint.ts'
 import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
+import { notInNumbers } from './number-pattern.ts'
 
 /** What is said about a field, by the name of the schema that has it. */
 export type Wording = (field: string, owner: string) => string | undefined
@@ -183,9 +183,10 @@ function keywordsOf(plain: Plain): ApiSchema {
 const PRINTABLE = `^[^${UNSTORABLE_CHARACTERS}]*$`
 const NOT_BLANK = `^[^${UNSTORABLE_CHARACTERS}]*[^${UNSTORABLE_CHARACTERS}${BLANK_CHARACTERS}][^${UNSTORABLE_CHARACTERS}]*$`
 
+const NOT_IN_NUMBERS = UNSTORABLE_CHARACTERS + notInNumbers()
 /** No format of OpenAPI: every generator reads a pattern. */
-const NUMBER = `^[^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}]*$`
-const NOT_BLANK_NUMBER = `^[^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}]*[^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}${BLANK_CHARACTERS}][^${UNSTORABLE_CHARACTERS}${NOT_IN_NUMBERS}]*$`
+const NUMBER = `^[^${NOT_IN_NUMBERS}]*$`
+const NOT_BLANK_NUMBER = `^[^${NOT_IN_NUMBERS}]*[^${NOT_IN_NUMBERS}${BLANK_CHARACTERS}][^${NOT_IN_NUMBERS}]*$`
 const NOT_BLANKS: ReadonlyMap<string, string> = new Map([
   [PRINTABLE, NOT_BLANK],
   [NUMBER, NOT_BLANK_NUMBER],
