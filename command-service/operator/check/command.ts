@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { type Finding, fault, reportFindings } from '#kernel/platform/checks/finding.ts'
+import { kafkaFindings } from '#kernel/platform/checks/kafka-findings.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem, type SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import { databaseFindings } from '#kernel/platform/database/findings.ts'
 import { eventStoreFindings } from '#kernel/platform/event-store/check/findings.ts'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
-import { kafkaFindings } from '#kernel/platform/kafka-findings.ts'
 import {
   ConfigurationError,
   type Environment,

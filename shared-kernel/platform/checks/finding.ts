@@ -27,6 +27,21 @@ export const fault = (subject: string, found: string, cure?: string): Finding =>
   ...(cure !== undefined && { cure }),
 })
 
+/** Whether another clock agrees with this machine's: it may be ahead by that much. */
+export function clockFinding(
+  subject: string,
+  aheadMs: number,
+  { toleranceMs, decimals }: { readonly toleranceMs: number; readonly decimals: number },
+): Finding {
+  if (Math.abs(aheadMs) <= toleranceMs) return ok(subject, 'agrees with that of this machine')
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(decimals)
+  return warning(
+    subject,
+    `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`,
+    'let both follow a time server (NTP)',
+  )
+}
+
 /** Begins with the subject's setting, as lines of a failed start do: `DATABASE_URL: what is wrong: what to do`. */
 export function faultInWords(subject: string, line: string): Finding {
   const [, found = line, cure] = /^(.*?): ([a-z][^:]* .*)$/s.exec(line) ?? []

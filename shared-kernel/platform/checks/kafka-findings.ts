@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs'
-import { type Finding, fault, ok, warning } from './checks/finding.ts'
-import { type KafkaConnection, kafkaClient, type TopicSettings } from './kafka.ts'
-import { silentLogger } from './logger.ts'
+import { type KafkaConnection, kafkaClient, type TopicSettings } from '../kafka.ts'
+import { silentLogger } from '../logger.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** The longest public event, with its envelope (docs/events.md). */
 const NEEDED_MESSAGE_BYTES = 1_000_000

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { type Finding, fault, faultInWords, ok, warning } from '../checks/finding.ts'
+import { clockFinding, type Finding, fault, faultInWords, ok, warning } from '../checks/finding.ts'
 import { unavailabilityOf } from '../unavailability.ts'
 import { refuseUnfitServer, settingsFault } from './server-check.ts'
 import { beginSession } from './session.ts'
@@ -8,7 +8,7 @@ import { unreadableFile } from './tls-faults.ts'
 const CONNECT_WITHIN_MS = 5_000
 /** What an instance of each service needs, and a rebuild beside them. */
 const CONNECTIONS_NEEDED = 30
-const CLOCK_TOLERANCE_MS = 1_000
+const clock = { toleranceMs: 1_000, decimals: 1 }
 const SLOW_MS = 100
 
 interface Facts {
@@ -80,14 +80,7 @@ function* findingsFrom(found: Facts, setting: string, ms: number): Generator<Fin
         `raise max_connections: a system needs about ${CONNECTIONS_NEEDED}, and a rebuild more`,
       )
     : ok(`${setting} connections`, `${left} of ${most} are left`)
-  const aheadMs = Date.parse(now) - Date.now()
-  yield Math.abs(aheadMs) > CLOCK_TOLERANCE_MS
-    ? warning(
-        `${setting} clock`,
-        `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`,
-        'let both follow a time server (NTP)',
-      )
-    : ok(`${setting} clock`, 'agrees with that of this machine')
+  yield clockFinding(`${setting} clock`, Date.parse(now) - Date.now(), clock)
   yield unsafe.length > 0
     ? fault(
         `${setting} durability`,

@@ -1,10 +1,10 @@
-import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import type { Finding } from '../checks/finding.ts'
 import { answerWithin, waitAtMost } from '../timing.ts'
 import { parseAddress } from './address.ts'
-import { clusterFindings } from './check/findings.ts'
-import { nodeFinding } from './check/nodes.ts'
+import { membersAt } from './check/gossip.ts'
+import { advertisedFinding, nodeFinding } from './check/nodes.ts'
+import { readEnd } from './check/read-end.ts'
 import { newClient } from './client.ts'
 import { asError, isAccessDenied } from './errors.ts'
 
@@ -13,7 +13,7 @@ const CONNECT_WITHIN_MS = 2_000
 
 /** Why an event store cannot be used, in plain words without the URL's password; undefined when it can. */
 export async function diagnose(url: string): Promise<string | undefined> {
-  const error = await readEnd(url)
+  const error = await failureOf(url)
   if (error === undefined) return undefined
   if (isAccessDenied(error)) return wordsForRefusal(error.code)
   const address = parseAddress(url)
@@ -24,9 +24,10 @@ export async function diagnose(url: string): Promise<string | undefined> {
   if (hosts.length === 1 && !isDnsName) {
     return `it can be reached but does not answer (${withoutMoment(error.message)})`
   }
-  const findings = await Array.fromAsync(clusterFindings(reachable, address))
-  const unreached = findings.filter(
-    ({ subject, verdict }) => verdict === 'fault' && subject.startsWith('advertised'),
+  const members = await membersAt(reachable, address).catch(() => [])
+  const advertised = members.filter(({ isAlive }) => isAlive).map(({ host }) => host)
+  const unreached = (await Promise.all(advertised.map(advertisedFinding))).filter(
+    ({ verdict }) => verdict === 'fault',
   )
   return unreached.length > 0
     ? unreached.map((finding) => `${finding.subject}: ${inWords(finding)}`).join('; ')
@@ -38,27 +39,16 @@ const inWords = ({ found, cure }: Finding) => (cure === undefined ? found : `${f
 /** The client says when it last tried to connect: the same reason would always be another. */
 const withoutMoment = (message: string) => message.replaceAll(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
 
-async function readEnd(url: string): Promise<Error | undefined> {
+async function failureOf(url: string): Promise<Error | undefined> {
   const client = newClient(url)
   try {
-    await answerWithin(READ_WITHIN_MS, drain(client))
+    await answerWithin(READ_WITHIN_MS, readEnd(client))
     return undefined
   } catch (error) {
     return asError(error)
   } finally {
     await waitAtMost(CONNECT_WITHIN_MS, client.dispose())
   }
-}
-
-/** To its end: a client that is disposed of waits for a read that was left early. */
-async function drain(client: EventStoreDBClient) {
-  const end = {
-    direction: BACKWARDS,
-    fromPosition: END,
-    maxCount: 1,
-    requiresLeader: true,
-  } as const
-  for await (const _ of client.readAll(end)) continue
 }
 
 const wordsForRefusal = (code: status | undefined) =>

@@ -1,12 +1,10 @@
 import {
-  BACKWARDS,
-  END,
   type EventStoreDBClient,
   jsonEvent,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
-import { type Finding, fault, ok, warning } from '../../checks/finding.ts'
+import { clockFinding, type Finding, fault, ok, warning } from '../../checks/finding.ts'
 import { answerWithin, waitAtMost } from '../../timing.ts'
 import { type EventStoreAddress, parseAddress } from '../address.ts'
 import { newClient } from '../client.ts'
@@ -14,11 +12,12 @@ import { asError, isAccessDenied } from '../errors.ts'
 import { SERVER_VERSIONS } from '../server-versions.ts'
 import { type Member, membersAt, versionAt } from './gossip.ts'
 import { advertisedFinding, type Host, nodeFinding } from './nodes.ts'
+import { readEnd } from './read-end.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const CLOSE_WITHIN_MS = 2_000
 /** What gossip says of a clock is up to two seconds old. */
-const CLOCK_TOLERANCE_MS = 3_000
+const clock = { toleranceMs: 3_000, decimals: 0 }
 const SLOW_MS = 1_000
 /** No stream has that revision: the append is refused, but only after the right was looked at. */
 const NO_SUCH_REVISION = 2n ** 62n
@@ -56,11 +55,7 @@ async function versionFinding(host: Host, address: EventStoreAddress): Promise<F
 
 const seriesOf = (version: string) => version.split('.').slice(0, 2).join('.')
 
-/** Also what a start that waits for a store says: why a node that answers is of no use. */
-export async function* clusterFindings(
-  host: Host,
-  address: EventStoreAddress,
-): AsyncGenerator<Finding> {
+async function* clusterFindings(host: Host, address: EventStoreAddress): AsyncGenerator<Finding> {
   let members: readonly Member[]
   try {
     members = await membersAt(host, address)
@@ -80,29 +75,14 @@ export async function* clusterFindings(
   }
   const isGossiped = address.hosts.length > 1 || address.isDnsName
   if (isGossiped) for (const member of alive) yield await advertisedFinding(member.host)
-  yield clockFinding(leader ?? alive[0])
-}
-
-function clockFinding(member: Member | undefined): Finding {
-  const subject = 'clock of the server'
-  if (member?.clockMs === undefined) return ok(subject, 'it says nothing of it')
-  const aheadMs = member.clockMs - Date.now()
-  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(0)
-  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS)
-    return ok(subject, 'agrees with that of this machine')
-  return warning(
-    subject,
-    `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`,
-    'let both follow a time server (NTP)',
-  )
+  const { clockMs } = leader ?? alive[0] ?? {}
+  yield clockMs === undefined
+    ? ok('clock of the server', 'it says nothing of it')
+    : clockFinding('clock of the server', clockMs - Date.now(), clock)
 }
 
 async function readFinding(client: EventStoreDBClient): Promise<Finding> {
-  const { error, ms } = await timed(async () => {
-    const end = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const
-    // To its end: a client that is disposed of waits for a read that was left early.
-    for await (const _ of client.readAll({ ...end, requiresLeader: true })) continue
-  })
+  const { error, ms } = await timed(() => readEnd(client))
   return error === undefined
     ? timeFinding('right to read', `$all can be read, in ${ms} ms`, ms)
     : refusedFinding('right to read', error, { right: 'read $all', acl: 'the ACL of $all' })
