@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type ElectronicVoucher, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { commandsAt } from './any-commands.ts'
 import { drafted } from './examples.ts'
+import { readPicture } from './state-picture.ts'
 
 /** Moments before and after the next SMS is allowed, and after the deadline of any attempt. */
 const commands = [5, 55, 500].flatMap(commandsAt).map(({ decision }) => decision)
@@ -58,20 +59,43 @@ function recordedBy(command: (typeof commands)[number], voucher: ElectronicVouch
 
 const isDeletion = (step: string) => step.includes('deleting')
 
-/** The words under the diagram say which states can be deleted, and what `deleting` is. */
-const drawn = () => {
+/**
+ * The steps of the diagram, each with its words. Those under the diagram say which states can be
+ * deleted, and what `deleting` is.
+ */
+function drawn(): ReadonlyMap<string, string> {
   const [, diagram = ''] = readFileSync('ARCHITECTURE.md', 'utf8').split('stateDiagram-v2\n')
-  const lines = diagram.slice(0, diagram.indexOf('```')).split('\n')
-  const steps = lines
-    .map((line) => /^ *(\w+ --> \w+)/.exec(line)?.[1])
-    .filter((step) => step !== undefined)
-  return new Set(steps)
+  const lines = diagram.slice(0, diagram.indexOf('```')).matchAll(/^ *(\w+ --> \w+)(?:: (.*))?$/gm)
+  return new Map([...lines].map(([, step = '', words = '']) => [step, words]))
 }
 
 test('the diagram shows the steps of the code, all of them and no other', () => {
   const steps = [...stepsOfTheCode()]
-  expect(steps.filter((step) => !isDeletion(step)).toSorted()).toEqual([...drawn()].toSorted())
+  expect(steps.filter((step) => !isDeletion(step)).toSorted()).toEqual(
+    [...drawn().keys()].toSorted(),
+  )
   expect(steps.filter((step) => step.endsWith(' deleting')).toSorted()).toEqual(
     ['draft', 'failed', 'prepared', 'verification_pending'].map((state) => `${state} --> deleting`),
   )
+})
+
+test("each arrow of the guide's picture is a step, and what it leaves out are late answers", () => {
+  const steps = stepsOfTheCode()
+  const { states, arrows } = readPicture()
+  const stepsOf = ({ from, to }: (typeof arrows)[number]) =>
+    from
+      .flatMap((one) => to.map((other) => `${one} --> ${other}`))
+      .filter((step) => steps.has(step))
+
+  expect(states.toSorted()).toEqual(
+    [...new Set([...steps].flatMap((step) => step.split(' --> ')))].toSorted(),
+  )
+  expect(arrows.filter((arrow) => stepsOf(arrow).length === 0)).toEqual([])
+  // A deletion that the provider refuses leads back to where it began: the table says so.
+  const leftOut = [...steps].filter(
+    (step) => !step.startsWith('deleting') && !arrows.flatMap(stepsOf).includes(step),
+  )
+  expect(leftOut.filter((step) => !drawn().get(step)?.includes('late answer'))).toEqual([])
+  const froms = new Set(leftOut.map((step) => step.split(' --> ')[0]))
+  expect([...froms].toSorted()).toEqual(['failed', 'prepared', 'verification_pending'])
 })
