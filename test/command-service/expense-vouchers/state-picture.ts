@@ -30,14 +30,12 @@ function boxesIn(svg: string): readonly Box[] {
   }))
   return [...svg.matchAll(/<rect x=[^>]*>/g)].map(([tag]) => {
     const [left, top] = [numberOf(tag, 'x'), numberOf(tag, 'y')]
-    const corners = {
-      left,
-      top,
-      right: left + numberOf(tag, 'width'),
-      bottom: top + numberOf(tag, 'height'),
-    }
-    const states = names.filter(({ at }) => isAt(corners, at, 0)).flatMap((name) => name.states)
-    return { ...corners, states }
+    const right = left + numberOf(tag, 'width')
+    const bottom = top + numberOf(tag, 'height')
+    const states = names
+      .filter(({ at }) => isAt({ left, top, right, bottom }, at, 0))
+      .flatMap((name) => name.states)
+    return { left, top, right, bottom, states }
   })
 }
 
