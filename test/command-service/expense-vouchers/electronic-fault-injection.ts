@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
+import { cover } from '#test/support/cover.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
 import { fromBank, manual, newCommand, patience } from './dealer.ts'
 import { wholeSeller } from './electronic-requests.ts'
@@ -138,9 +139,6 @@ interface FaultSeries {
   readonly cases: readonly string[]
 }
 
-/** On a slow machine one round may contain too few scenarios for every case. */
-const MAX_ROUNDS = 5
-
 /** Scenarios mostly wait for a provider that does not answer. */
 const DAYS_AT_ONCE = 4
 
@@ -155,7 +153,7 @@ export async function expectConsistencyUnderFaults(
   series: FaultSeries,
 ): Promise<void> {
   const { requests, atMostMs } = series
-  const seen = new Set<string>()
+  const cases = cover(...series.cases)
   const numRuns = Math.ceil(series.numRuns / DAYS_AT_ONCE)
   const ofOneDay = fc.asyncProperty(days, async (day) => {
     const transactionId = newCommand().id.replaceAll('-', '').slice(0, 24)
@@ -165,15 +163,11 @@ export async function expectConsistencyUnderFaults(
       await scenario.begin(day.beginnings)
       for (const one of day.steps) await scenario.take(one)
       expect(await scenario.end()).toEqual([])
-      for (const name of await scenario.seen()) seen.add(name)
+      for (const name of new Set(await scenario.seen())) cases.count(name)
     } finally {
       await scenario.close()
     }
   })
-  const order = () => fc.assert(ofOneDay, { numRuns, interruptAfterTimeLimit: atMostMs })
-  const missing = () => series.cases.filter((name) => !seen.has(name))
-  for (let round = 0; round === 0 || (round < MAX_ROUNDS && missing().length > 0); round += 1) {
-    await Promise.all(Array.from({ length: DAYS_AT_ONCE }, order))
-  }
-  expect(missing()).toEqual([])
+  const order = () => cases.assertFor(ofOneDay, { numRuns, forMs: atMostMs })
+  await Promise.all(Array.from({ length: DAYS_AT_ONCE }, order))
 }

@@ -229,7 +229,7 @@ test('for every sale amounts are written in lira, add up, and come to what is pa
   const hundredths = (max: bigint) =>
     fc.bigInt({ min: 1n, max }).map((units) => new Big(units.toString()).div(100).toFixed(2))
   const cases = cover('ISTISNA', 'OZELMATRAH', 'SATIS')
-  fc.assert(
+  cases.assert(
     fc.property(
       fc.constantFrom('ISTISNA', 'OZELMATRAH', 'SATIS'),
       hundredths(99_999_999_999_999n),
@@ -261,7 +261,6 @@ test('for every sale amounts are written in lira, add up, and come to what is pa
         expect(sum('cac:InvoiceLine/cac:TaxTotal/cbc:TaxAmount')).toBe(tax)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 60, atLeast: 3 },
   )
-  cases.expectEach(3)
 })

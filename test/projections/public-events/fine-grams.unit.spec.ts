@@ -54,7 +54,7 @@ const document = fc.record({ metal, purity, exchanges, amount, unitType })
 
 test('fine grams of a voucher are its quantity times the purity of its template, to the last digit', () => {
   const cases = cover('gold', 'silver', 'platin', 'paladyum')
-  fc.assert(
+  cases.assert(
     fc.property(document, (one) => {
       const made = template({ material: one.metal, exchange: one.purity, unitType: one.unitType })
       const request = manualRequest({ amount: one.amount, exchanges: one.exchanges })
@@ -87,15 +87,14 @@ test('fine grams of a voucher are its quantity times the purity of its template,
       }
       cases.count(one.metal)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, atLeast: 20 },
   )
-  cases.expectEach(20)
 })
 
 test('fine grams of an invoice of any type are its quantity times the purity of its template', () => {
   const cases = cover('OZELMATRAH', 'ISTISNA', 'SATIS')
   const type = fc.constantFrom('OZELMATRAH', 'ISTISNA', 'SATIS')
-  fc.assert(
+  cases.assert(
     fc.property(document, type, (one, invoiceType) => {
       const sold = bracelet({ material: one.metal, exchange: one.purity, unitType: one.unitType })
       const request = invoiceRequest({ amount: one.amount, exchanges: one.exchanges, invoiceType })
@@ -108,9 +107,8 @@ test('fine grams of an invoice of any type are its quantity times the purity of 
       expectSame(String(event?.data['fineGrams']), exactProduct(item?.quantity ?? '', one.purity))
       cases.count(invoiceType)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, atLeast: 20 },
   )
-  cases.expectEach(20)
 })
 
 test('silver of 0.835 at 72.51 lira is right to the last digit', () => {

@@ -91,7 +91,7 @@ test('after any writes the list counts equal counts of the rows', async () => {
     'update all': 'update read_model.expense_voucher set is_draft = not is_draft, visible = true',
   }
   const cases = cover('delete', 'truncate', 'update all', 'save')
-  await fc.assert(
+  await cases.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
       for (const one of changes) {
         cases.count(typeof one === 'string' ? one : 'save')
@@ -102,7 +102,6 @@ test('after any writes the list counts equal counts of the rows', async () => {
     }),
     { numRuns: 12 },
   )
-  cases.expectEach()
 })
 
 test('a renamed schema continues to count in its own tables', async () => {

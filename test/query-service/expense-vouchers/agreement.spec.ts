@@ -83,7 +83,7 @@ type Question = Parameters<Parameters<typeof question.map>[0]>[0]
 
 test('for any rows and any query the list equals a plain filter of all rows', async () => {
   const cases = cover('found', 'more than a page', 'nothing found', 'deleted ones found')
-  await fc.assert(
+  await cases.assert(
     fc.asyncProperty(
       vouchers,
       fc.array(question, { minLength: 4, maxLength: 8 }),
@@ -103,9 +103,8 @@ test('for any rows and any query the list equals a plain filter of all rows', as
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 25, atLeast: 3 },
   )
-  cases.expectEach(3)
 })
 
 test('a row at a midnight long ago counts once in sums of days and partial days', async () => {

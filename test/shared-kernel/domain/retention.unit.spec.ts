@@ -61,7 +61,7 @@ test('the last moments of a year belong to the year of the company’s own time 
 
 test('wherever a company is, nothing ends before its full years have passed', () => {
   const cases = cover('any day', 'a 29th of February')
-  fc.assert(
+  cases.assert(
     fc.property(instants, years, fc.constantFrom(...zones), (at, count, zone) => {
       const day = dayIn(zone, at)
       const [fiscal, masak] = [fiscalRetentionEnd(day, count), masakRetentionEnd(day, count)]
@@ -76,9 +76,8 @@ test('wherever a company is, nothing ends before its full years have passed', ()
       expect(fiscal.slice(4)).toBe('-01-01')
       expect(fiscal >= masak).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, atLeast: 3 },
   )
-  cases.expectEach(3)
 })
 
 test('a later record never brings the end forward', () => {

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cover } from '#test/support/cover.ts'
 import { published } from '#test/support/published.ts'
 import { HASTE } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -14,8 +15,6 @@ const system = systemForThisFile({ ...HASTE, KMTS_TIMEOUT_MS: '500', BANK_TIMEOU
 const SECONDS = Number(process.env['TRUE_ANSWERS_SECONDS'] ?? 45)
 /** Clients mostly wait. */
 const LANES = 3
-/** On a slow machine one series may be too short for every case. */
-const MOST_SERIES = 4
 
 const piece = fc.integer({ min: 1, max: 40 })
 
@@ -77,30 +76,21 @@ const writing = Object.entries(published.paths).flatMap(([path, operations]) =>
 const expected = ['log', 'database', 'process', 'providers', 'done', 'refused', 'later', 'in doubt']
 
 test('a client that obeys each answer makes what it wants once, whatever fails', async () => {
-  const seen = new Set<string>()
+  const cases = cover(...writing, ...expected)
   const tally = { rounds: 0, wishes: 0, answers: 0, inDoubt: 0 }
   const obeyed = fc.asyncProperty(round, async (one) => {
     const { faults, ended } = await take(system, one)
     expect(faults).toEqual([])
     tally.rounds += 1
-    seen.add(one.disturbance.of)
+    cases.count(one.disturbance.of)
     for (const { wanted, told } of ended) {
-      for (const each of [wanted.endpoint, told.last, ...told.kinds]) seen.add(each)
+      for (const each of [wanted.endpoint, told.last, ...told.kinds]) cases.count(each)
       tally.wishes += 1
       tally.answers += told.heard.length
       tally.inDoubt += told.kinds.filter((kind) => kind === 'in doubt').length
     }
   })
-  /** Round by round, so that a slow machine completes one. */
-  const series = async () => {
-    const until = Date.now() + SECONDS * 1_000
-    do await fc.assert(obeyed, { numRuns: 1, endOnFailure: true })
-    while (Date.now() < until)
-  }
-  const missing = () => [...writing, ...expected].filter((each) => !seen.has(each))
-  for (let run = 0; run === 0 || (run < MOST_SERIES && missing().length > 0); run++) {
-    await Promise.all(Array.from({ length: LANES }, series))
-  }
+  const series = () => cases.assertFor(obeyed, { forMs: SECONDS * 1_000 })
+  await Promise.all(Array.from({ length: LANES }, series))
   process.stdout.write(`${JSON.stringify(tally)}\n`)
-  expect(missing()).toEqual([])
 })
