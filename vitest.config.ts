@@ -7,6 +7,7 @@ const patience = testParts.kind === 'embedded' ? 1 : 4
 
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
+  'test/architecture/shell-blocks.slow.ts',
   'test/client/{fuzz,generators,readme}.slow.ts',
   'test/command-service/**/*.slow.ts',
   'test/query-service/**/*.slow.ts',

@@ -1,37 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { blocks, commandsIn, documents, faultOfShell } from './shell-blocks.ts'
 
 // What a reader copies into a shell: the shell can read it, and every name in it exists.
-
-interface Block {
-  readonly path: string
-  readonly line: number
-  readonly text: string
-}
-
-const documents = globSync([
-  '*.md',
-  'docs/**/*.md',
-  '{client,local-stack,test,deploy}/**/*.md',
-  'query-service/guides/*.md',
-]).filter((path) => !path.includes('node_modules') && !path.startsWith('docs/adr/'))
-
-const blocks: readonly Block[] = documents.flatMap((path) => {
-  const document = readFileSync(path, 'utf8')
-  return [...document.matchAll(/^( *)```sh\n([^]*?)^\1```$/gm)].map((found) => {
-    const [, indent = '', text = ''] = found
-    const line = document.slice(0, found.index).split('\n').length
-    return { path, line, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }
-  })
-})
 
 const scriptsOf = (path: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(path, 'utf8')).scripts
 const scripts = { ...scriptsOf('package.json'), ...scriptsOf('client/package.json') }
-
-/** Only what is no comment is run. */
-const commandsIn = (text: string) => text.replaceAll(/(?:^|\s)#.*$/gm, '')
 
 test('there are blocks to read', () => {
   expect(blocks.length).toBeGreaterThan(50)
@@ -46,7 +21,7 @@ test('every opened block of a document is closed', () => {
 })
 
 test.each(blocks)('the shell can read $path:$line', ({ text }) => {
-  expect(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' })).not.toThrow()
+  expect(faultOfShell(text)).toBeNull()
 })
 
 test.each(blocks)('$path:$line names scripts that exist', ({ text }) => {
