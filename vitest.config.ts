@@ -5,6 +5,9 @@ import { testParts } from './test/support/parts/test-parts.ts'
 /** A container takes seconds to start; an embedded part takes a fraction of one. */
 const patience = testParts.kind === 'embedded' ? 1 : 4
 
+/** `expect.poll` waits for a busy machine too; Vitest's own limit is a second. */
+const waiting = { poll: { timeout: 15_000 * patience } }
+
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
   'test/architecture/shell-blocks.slow.ts',
@@ -26,6 +29,7 @@ const sideBySide = [
 const slow = {
   globalSetup: 'test/support/global-setup.ts',
   tags: leftOutTags(testParts),
+  expect: waiting,
   testTimeout: 300_000 * patience,
   hookTimeout: 120_000 * patience,
 }
@@ -50,6 +54,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
           tags: leftOutTags(testParts),
+          expect: waiting,
           testTimeout: 30_000 * patience,
           hookTimeout: 60_000 * patience,
         },
@@ -77,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'containers',
           include: ['test/**/*.containers.ts'],
+          expect: waiting,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { changesSince } from '#client/changes.ts'
 import { type Sarraf, sarraf } from '#client/connect.ts'
 import { electronicVoucher } from '#client/electronic-voucher.ts'
@@ -169,7 +169,7 @@ test('a confirmation during another one waits for its outcome, and is not sent a
   const before = await calls()
   await fault(system, 'voucher.submit', 'slow', 400)
   const other = electronicVoucher(client, id, haste).confirm(code)
-  await vi.waitFor(async () => expect(await calls()).toBeGreaterThan(before))
+  await expect.poll(calls).toBeGreaterThan(before)
 
   expect((await voucher.confirm(code)).eDocument.state).toBe('sent')
   expect((await other).eDocument.state).toBe('sent')

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { book, booking, callsAt, newBankCustomer, order, query } from '#test/support/banks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -12,7 +12,7 @@ test('a bank still silent when the service ends has failed, and the service says
   const before = await callsAt(system)
   await order(system, 'timeout')
   const asked = query(apiAt(ending.url, customer.credentials))
-  await vi.waitFor(async () => expect(await callsAt(system)).toBe(before + 1))
+  await expect.poll(() => callsAt(system)).toBe(before + 1)
   const closed = ending.close()
 
   expect((await asked).results).toMatchObject([

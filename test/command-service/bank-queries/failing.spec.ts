@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   ACCOUNTS,
   accountIn,
@@ -15,7 +15,7 @@ import {
 import { systemForThisFile } from '#test/support/system.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
-const TIMEOUT_MS = 400
+const TIMEOUT_MS = 1_500
 const system = systemForThisFile({ BANK_TIMEOUT_MS: String(TIMEOUT_MS) })
 
 test.each([
@@ -54,9 +54,9 @@ test('an account that another query reads is skipped and stays locked', async ()
   const { api, accountRef, bankAccountId: accountId } = await newBankCustomer(system)
   await book(system, accountRef, [booking('A')])
   const before = await callsAt(system)
-  await order(system, 'slow', { delayMs: TIMEOUT_MS - 100 })
+  await order(system, 'slow', { delayMs: TIMEOUT_MS - 500 })
   const running = query(api)
-  await vi.waitFor(async () => expect(await callsAt(system)).toBe(before + 1))
+  await expect.poll(() => callsAt(system)).toBe(before + 1)
 
   for (const skipped of [await query(api), await query(api, { accountId })]) {
     expect(skipped).toMatchObject({ total: 1, triggered: 0, skipped: 1, succeeded: 0, failed: 0 })

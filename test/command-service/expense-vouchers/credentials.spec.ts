@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Api, apiAt, basic, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { ANY_ID, createdIn, fromBank, manual } from '#test/support/vouchers.ts'
+import { within } from '#test/support/within.ts'
 
 const system = systemForThisFile()
 
@@ -69,8 +70,6 @@ test('a key with that right alone is enough', async () => {
   expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
 })
 
-const WITHIN_MS = 1_000
-
 test.each([
   { change: 'a key that is disabled', kind: 'apiKey', data: { status: false } },
   {
@@ -88,9 +87,7 @@ test.each([
   await dealer.import({ kind, data: { ...sameAgain(dealer, kind), ...data } })
 
   const refused = kind === 'apiKey' && 'rights' in data ? forbidden : unauthorized
-  await vi.waitFor(async () => expect(await answersTo(dealer.api)).toEqual(six(refused)), {
-    timeout: WITHIN_MS,
-  })
+  await within(1_000, async () => expect(await answersTo(dealer.api)).toEqual(six(refused)))
 })
 
 test('another company’s records can neither be seen nor changed, and look like unknown ones', async () => {

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
@@ -25,7 +25,7 @@ test('a command service that has just started makes a caller wait until it has l
   })
 
   const answered = apiAt(url, credentials).post('/v1/expenses', manual())
-  await vi.waitFor(health)
+  await health()
   await startProxyToTheLog(logPort)
 
   expect(createdIn(await answered).number).toBe('1')

@@ -9,6 +9,7 @@ import { mergeMetrics } from '#stack/gateway/merged-metrics.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
 import { unansweredForThisTest } from '#test/support/unanswered.ts'
 import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
+import { within } from '#test/support/within.ts'
 
 const requestId = 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a'
 
@@ -325,7 +326,7 @@ test('an instance that is silent does not keep others from being asked for their
     response.end('{}')
   })
   await gatewayForThisTest({ query: `${silent},${other}` })
-  await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(5), 4_000)
+  await within(4_000, () => expect(asked).toBeGreaterThanOrEqual(5))
 })
 
 test('an instance that is about to close gets no new requests, but answers those it gets', async () => {

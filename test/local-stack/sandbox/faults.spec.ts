@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { Counter } from 'prom-client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import { failure, type Operation } from '#stack/sandbox/operations/operation.ts'
@@ -63,7 +63,7 @@ test('a slow call is done after its delay, even if the caller has disconnected',
   const call = fetch(url, { method: 'POST', signal: AbortSignal.timeout(50) })
   await expect(call).rejects.toThrow('timeout')
   expect(state.documents.find(uuid)).toBeUndefined()
-  await vi.waitUntil(() => state.documents.find(uuid)?.state === 'accepted', { timeout: 5_000 })
+  await expect.poll(() => state.documents.find(uuid)?.state).toBe('accepted')
 })
 
 test('a shutdown ends silent calls and performs slow ones at once', async () => {
@@ -71,10 +71,10 @@ test('a shutdown ends silent calls and performs slow ones at once', async () => 
   order(state, 'timeout')
   order(state, 'slow', 600_000)
   const silent = fetch(url, { method: 'POST' })
-  await vi.waitUntil(() => state.calls.list(null).length === 1)
+  await expect.poll(() => state.calls.list(null)).toHaveLength(1)
   const gone = new AbortController()
   const slow = fetch(url, { method: 'POST', signal: gone.signal })
-  await vi.waitUntil(() => state.calls.list(null).length === 2)
+  await expect.poll(() => state.calls.list(null)).toHaveLength(2)
   gone.abort()
 
   await Promise.all([

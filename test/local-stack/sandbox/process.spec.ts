@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   bodyOf,
   end,
@@ -84,7 +84,7 @@ test('SIGTERM ends it in order during a call that is never answered', async () =
   await post(`${url}/__sandbox/faults`, { operation: 'taxpayer.lookup', mode: 'timeout' })
   const silent = fetch(`${url}/taxpayers/4840847211`)
   const calls = () => bodyOf(`${url}/__sandbox/calls`)
-  await vi.waitFor(async () => expect(await calls()).toHaveProperty('calls.length', 1))
+  await expect.poll(calls).toHaveProperty('calls.length', 1)
 
   await Promise.all([
     expect(silent).rejects.toThrow('fetch failed'),

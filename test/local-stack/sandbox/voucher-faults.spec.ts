@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import { bodyOf, post, send } from '#test/support/running-sandbox.ts'
 import { newDraft } from './credit-note.ts'
@@ -149,9 +149,9 @@ test('a slow submission is done after its caller has disconnected', async () => 
   const slow = { operation: 'voucher.submit', mode: 'slow', delayMs: 300 }
   await post(`${url}/__sandbox/faults`, slow)
   expect(await statusOf(`${url}/e-vouchers/${uuid}/submit`, { code }, 'timeout')).toBeNull()
-  await vi.waitFor(async () =>
-    expect(await integrator.shown(uuid)).toMatchObject({ state: 'accepted', submissions: 1 }),
-  )
+  await expect
+    .poll(() => integrator.shown(uuid))
+    .toMatchObject({ state: 'accepted', submissions: 1 })
 })
 
 /** The status of the answer; null where none came, which is waited for only when it is expected. */

@@ -13,6 +13,7 @@ import {
   supervisedPart,
   WrongSettingsOfPart,
 } from '#stack/supervisor/part.ts'
+import { within } from '#test/support/within.ts'
 
 test('a killed part is restarted within two seconds, at the same address', async () => {
   const { part, address } = await standIn()
@@ -21,7 +22,7 @@ test('a killed part is restarted within two seconds, at the same address', async
 
   process.kill(Number(first), 'SIGKILL')
 
-  await vi.waitFor(async () => expect(await textAt(address)).not.toBe(first), 2_000)
+  await within(2_000, async () => expect(await textAt(address)).not.toBe(first))
   expect(part.process()?.pid).toBe(Number(await textAt(address)))
 })
 
@@ -103,7 +104,7 @@ test('a process that has lost its supervisor ends by itself, in order', async ()
 
   child?.disconnect()
 
-  await vi.waitFor(() => expect(child?.exitCode).toBe(0), 2_000)
+  await expect.poll(() => child?.exitCode).toBe(0)
 })
 
 test('a secret is created once, readable by its owner alone, and never replaced', async () => {

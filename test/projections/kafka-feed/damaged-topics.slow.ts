@@ -44,7 +44,7 @@ test('a topic that is deleted, or created again, is not filled silently but by a
   await feed.end('SIGKILL')
   await admin(async (one) => {
     await one.deleteTopics({ topics: [KMTS] })
-    await vi.waitFor(async () => expect(await one.listTopics()).not.toContain(KMTS))
+    await expect.poll(() => one.listTopics()).not.toContain(KMTS)
     await one.createTopics({ topics: [{ topic: KMTS, numPartitions: 6 }] })
   })
   feed.start()
@@ -97,7 +97,7 @@ test('a replay starts again in a deleted topic, is done once, and leaves no topi
   expect(await run(...replay('0', 'copy.v1'))).toMatchObject({ published: 0, alreadyThere: true })
   await admin(async (one) => {
     await one.deleteTopics({ topics: ['copy.v1'] })
-    await vi.waitFor(async () => expect(await one.listTopics()).not.toContain('copy.v1'))
+    await expect.poll(() => one.listTopics()).not.toContain('copy.v1')
   })
   expect(await run(...replay('0', 'copy.v1'))).toMatchObject({ published: 72, alreadyThere: false })
 

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { registerSchemas } from '#projections/kafka-feed/schema-registry.ts'
 
@@ -19,9 +20,8 @@ test('each kind of record is registered with its schema, by the Confluent API', 
     response.end('{"id":1}')
   }
   const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
-  await vi.waitFor(() => expect(server.listening).toBe(true))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
 

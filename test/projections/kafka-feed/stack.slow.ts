@@ -28,7 +28,7 @@ test('a start with KAFKA_BROKERS=embedded publishes; without Kafka everything el
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
   })
   const { pids, kafkaBrokers } = await place.stackFile()
-  await vi.waitFor(() => expect(output()).toMatch(`Kafka: ${kafkaBrokers}\n`))
+  await expect.poll(output).toMatch(`Kafka: ${kafkaBrokers}\n`)
   expect(kafkaBrokers).toMatch(/^127\.0\.0\.1:\d+$/)
   expect(Object.keys(pids)).toEqual(expect.arrayContaining(['kafka', 'feed']))
   const status = feedCommand(place, 'status')

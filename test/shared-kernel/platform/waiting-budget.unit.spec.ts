@@ -40,11 +40,12 @@ test('a wait uses up its duration, even if it fails', () =>
 
 test('time that several waits spend together counts once', () =>
   withWaitingBudget(LIMIT_MS, async () => {
+    const begunMs = Date.now()
     const wait = (ms: number) => waitWithinBudget(LIMIT_MS, () => pause(ms))
     await Promise.all([wait(100), wait(100), pause(50).then(() => wait(100)), wait(100), wait(100)])
     const leftMs = await nextWaitMs()
     expect(leftMs).toBeLessThanOrEqual(LIMIT_MS - 140)
-    expect(leftMs).toBeGreaterThan(LIMIT_MS - 400)
+    expect(leftMs).toBeGreaterThanOrEqual(LIMIT_MS - (Date.now() - begunMs))
   }))
 
 test('a wait that begins during another one gets the remaining time', () =>
@@ -79,6 +80,6 @@ test('a wait ends at a whole millisecond, as the store requires', () =>
 test('other work does not use up the budget', () =>
   withWaitingBudget(LIMIT_MS, async () => {
     const before = await nextWaitMs()
-    await pause(60)
-    expect(before - (await nextWaitMs())).toBeLessThan(40)
+    await pause(300)
+    expect(before - (await nextWaitMs())).toBeLessThan(200)
   }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { appendOne } from '#command/event-sourcing/append-one.ts'
 import { type System, withSystem } from '#command/operator/connect.ts'
 import { untilShown } from '#command/operator/forget-person/emptied-tables.ts'
@@ -77,7 +77,7 @@ test('what is recorded while a retention ends is emptied with it, and tables are
         readings += 1
         if (readings !== 2) return
         ids.push(await record(new Date().toISOString()))
-        await vi.waitFor(async () => expect(await shownIn(dealer)).toContain(ids[1]))
+        await expect.poll(() => shownIn(dealer)).toContain(ids[1])
       },
       async append(...event: Parameters<System['eventStore']['append']>) {
         if (ids.length === 2) ids.push(await recordWithKeyInMemory(system, companyId))

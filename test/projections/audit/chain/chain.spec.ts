@@ -37,7 +37,7 @@ test('a forged event is in the chain, and is reported with its place', async () 
   const chain = follow()
   await stranger.append('numberBook-1', [{ ...something, id: crypto.randomUUID() }], 1n)
   await chained(3)
-  await vi.waitFor(() => expect(chain.status()).toMatchObject({ count: 3, forged: 1 }))
+  await expect.poll(() => chain.status()).toMatchObject({ count: 3, forged: 1 })
   const place = { stream: 'numberBook-1', revision: '2', type: something.type, forged: 1 }
   expect(reported.map((line): unknown => JSON.parse(line))).toMatchObject([place])
 })

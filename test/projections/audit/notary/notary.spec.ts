@@ -95,7 +95,7 @@ test('once the chain differs from a signature, nothing is signed any more', asyn
      where after = 0`,
   )
   await evidence.happens('one-2', 1)
-  await vi.waitFor(() => expect(notary.status().failure).toMatch(/not in the hash chain/))
+  await expect.poll(() => notary.status().failure).toMatch(/not in the hash chain/)
   const signatures = (await signaturesIn(evidence)).length
   await evidence.happens('one-3', 1)
   await evidence.chained((await evidence.log()).length)
@@ -130,13 +130,13 @@ test('nothing is signed below or beside the last head of the witness', async () 
   const key = notaryKey(randomBytes(32))
   await evidence.witness.keep(key.signHead(5, randomBytes(32)))
   const beside = notaryOf(evidence)
-  await vi.waitFor(() =>
-    expect(beside.status().failure).toBe(
+  await expect
+    .poll(() => beside.status().failure)
+    .toBe(
       'the head that was signed after 5 events, as the witness has it, is not in the hash chain',
-    ),
-  )
+    )
   await evidence.witness.keep(key.signHead(6, randomBytes(32)))
-  await vi.waitFor(() => expect(beside.status().failure).toMatch(/signed after 6 events/))
+  await expect.poll(() => beside.status().failure).toMatch(/signed after 6 events/)
   expect(await signaturesIn(evidence)).toEqual([])
 })
 
@@ -153,7 +153,7 @@ test('a line that a crash cut off is replaced, and a line that is no signed head
 
   await appendFile(evidence.witnessFile, '{"count":9}\n')
   await evidence.happens('one-3', 1)
-  await vi.waitFor(() => expect(notary.status().failure).toMatch(/not a signed head/))
+  await expect.poll(() => notary.status().failure).toMatch(/not a signed head/)
   expect(await signaturesIn(evidence)).toHaveLength(2)
 })
 
@@ -175,9 +175,7 @@ async function witnessLost() {
 test('a notary whose witness is lost signs nothing until a new one is begun on purpose', async () => {
   const lost = await witnessLost()
   const notary = lost.notary()
-  await vi.waitFor(() =>
-    expect(notary.status().failure).toMatch(/the witness has none: .*adopt-witness$/),
-  )
+  await expect.poll(() => notary.status().failure).toMatch(/the witness has none: .*adopt-witness$/)
   expect(await lost.witness.last()).toBeUndefined()
 
   const begun = await beginWitness(lost, lost.witnessFile, [])

@@ -49,6 +49,6 @@ test('subscriptions and appends leave a frozen node long before the client would
   await eventually(reached(subscription)).toBe(appended.position)
   expect(appended.position > position).toBe(true)
   // The client's own keep-alive takes 20 s; on a quiet machine this takes less than 5.
-  expect(performance.now() - frozenAt).toBeLessThan(10_000)
+  expect(performance.now() - frozenAt).toBeLessThan(15_000)
   expect(seen.events).toHaveLength(3)
 })

@@ -5,6 +5,7 @@ import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-key
 import { openVault, openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
+import { within } from '#test/support/within.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 const PEOPLE = ['10000000146', '10000000214', '10000000382']
@@ -35,7 +36,7 @@ test('every process drops a destroyed key within a second, and notifies each cac
     for (const vault of vaults) expect((await vault.keys([id])).size).toBe(1)
     heard.length = 0
     await destroyKeysIn(administratorUrl, [id])
-    await expect.poll(() => heard, { timeout: 1_000, interval: 10 }).toEqual(vaults.map(() => id))
+    await within(1_000, () => expect(heard).toEqual(vaults.map(() => id)))
     for (const vault of vaults) expect((await vault.keys([id])).size).toBe(0)
   }
 })
