@@ -2,6 +2,7 @@ import type { Client, Pool } from 'pg'
 import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import type { Access } from './protocol/access.ts'
+import type { ClusterMember } from './protocol/gossip.ts'
 import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
 import type { LogSource } from './reading/subscribe-log.ts'
 import type { RecordedEvent } from './recorded-event.ts'
@@ -33,6 +34,8 @@ export interface EventStoreNodeOptions {
   readonly version?: ServerVersion
   /** Epoch milliseconds; a test lets it go wrong. */
   readonly clock?: () => number
+  /** The cluster that its gossip describes; a test names nodes that are elsewhere, or nowhere. */
+  readonly members?: () => readonly ClusterMember[]
   readonly logger?: Logger
   /** Called when the node has lost its database, and with it the right to write. */
   readonly onLost?: (error: Error) => void
@@ -82,6 +85,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const server = createProtocolServer(source, writer, {
       access: { token: null, users: null, mayWrite: () => true, ...options.access },
       tls: options.tls ?? null,
+      members: options.members,
     })
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))

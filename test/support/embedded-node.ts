@@ -13,7 +13,7 @@ const entry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
 const START_TIMEOUT_MS = 20_000
 
 /** What a test may change of a node. */
-export type OtherNode = Pick<EventStoreNodeOptions, 'version' | 'clock' | 'access'>
+export type OtherNode = Pick<EventStoreNodeOptions, 'version' | 'clock' | 'access' | 'members'>
 
 /** A node in this process, on this database. */
 export async function startEmbeddedNode(databaseUrl: string, other: OtherNode = {}) {

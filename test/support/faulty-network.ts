@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest'
 /** A network between the services and their event store that a test can disturb. */
 export interface FaultyNetwork {
   readonly port: number
+  /** How many were made so far. */
+  readonly connections: () => number
   /** Connections stay open, but nothing passes, on new ones neither. */
   readonly freeze: () => void
   /** The connections that are open stay so, but nothing passes on them; new ones work, as to another node. */
@@ -38,7 +40,9 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
     planned = undefined
     strike()
   }
+  let connections = 0
   const server = createServer((client) => {
+    connections += 1
     const target = connect(port, '127.0.0.1')
     const pair = [
       lineOf(client, target, () => faults.requestsHeld || frozen.has(client), faults),
@@ -73,6 +77,7 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
   if (address === null || typeof address === 'string') throw new Error('no port was given')
   return {
     port: address.port,
+    connections: () => connections,
     freeze: () => change({ requestsHeld: true, answersHeld: true }),
     freezeOpen: () => {
       for (const socket of open) frozen.add(socket)

@@ -49,11 +49,19 @@ export async function placeForStacks() {
   const port = await freePort()
   const stackFile = async () =>
     StackFile.Parse(JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8')))
+  const variables = (environment: Readonly<Record<string, string>>) => ({
+    // Without a process that most of them do not need.
+    WEBHOOKS: 'false',
+    ...environment,
+    DATA_DIR: folder,
+    PORT: String(port),
+  })
   return {
     folder,
-    // Without a process that most of them do not need.
+    /** Without waiting until it is ready. */
+    launch: (environment: Readonly<Record<string, string>> = {}) => launch(variables(environment)),
     start: (environment: Readonly<Record<string, string>> = {}) =>
-      startStack({ WEBHOOKS: 'false', ...environment, DATA_DIR: folder, PORT: String(port) }),
+      startStack(variables(environment)),
     stackFile,
     addresses: async (): Promise<SystemAddresses> => {
       const { sandboxUrl, ...stack } = await stackFile()
@@ -65,7 +73,7 @@ export async function placeForStacks() {
 }
 
 /** `npm start` without npm; ended with the test at the latest. */
-async function startStack(environment: Readonly<Record<string, string>>): Promise<RunningStack> {
+function launch(environment: Readonly<Record<string, string>>) {
   const supervisor = spawn(process.execPath, ['local-stack/main.ts'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,14 +87,19 @@ async function startStack(environment: Readonly<Record<string, string>>): Promis
   }
   supervisor.stdout.on('data', take)
   supervisor.stderr.on('data', take)
+  return { supervisor, output: () => output }
+}
+
+async function startStack(environment: Readonly<Record<string, string>>): Promise<RunningStack> {
+  const { supervisor, output } = launch(environment)
   await vi.waitFor(
     () => {
-      expect([supervisor.exitCode, output]).toEqual([null, expect.stringMatching(/^ready: /m)])
+      expect([supervisor.exitCode, output()]).toEqual([null, expect.stringMatching(/^ready: /m)])
     },
     { timeout: START_WITHIN_MS, interval: 20 },
   )
-  const baseUrl = /^ready: (\S+)$/m.exec(output)?.[1] ?? ''
-  return { supervisor, output: () => output, baseUrl }
+  const baseUrl = /^ready: (\S+)$/m.exec(output())?.[1] ?? ''
+  return { supervisor, output, baseUrl }
 }
 
 /** Its exit code, as after Ctrl-C. */

@@ -5,19 +5,29 @@ import type { handleUnaryCall } from '@grpc/grpc-js'
 
 const TICKS_PER_MILLISECOND = 10_000n
 
-/** Describes the node to clients as a cluster with a single member, the leader. */
+/** A node as its cluster knows it. */
+export interface ClusterMember {
+  readonly host: string
+  readonly port: number
+  readonly isLeader: boolean
+  readonly isAlive: boolean
+}
+
+/** Describes the cluster to clients. */
 export function readGossip(
-  address: () => { readonly host: string; readonly port: number },
+  members: () => readonly ClusterMember[],
 ): handleUnaryCall<shared.Empty, gossip.ClusterInfo> {
   const instance = new shared.UUID().setString(randomUUID())
+  const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
   return (_call, callback) => {
-    const { host, port } = address()
-    const member = new gossip.MemberInfo()
-      .setInstanceId(instance)
-      .setTimeStamp(String(BigInt(Date.now()) * TICKS_PER_MILLISECOND))
-      .setState(gossip.MemberInfo.VNodeState.LEADER)
-      .setIsAlive(true)
-      .setHttpEndPoint(new gossip.EndPoint().setAddress(host).setPort(port))
-    callback(null, new gossip.ClusterInfo().setMembersList([member]))
+    const described = members().map(({ host, port, isLeader, isAlive }) =>
+      new gossip.MemberInfo()
+        .setInstanceId(instance)
+        .setTimeStamp(String(BigInt(Date.now()) * TICKS_PER_MILLISECOND))
+        .setState(isLeader ? LEADER : FOLLOWER)
+        .setIsAlive(isAlive)
+        .setHttpEndPoint(new gossip.EndPoint().setAddress(host).setPort(port)),
+    )
+    callback(null, new gossip.ClusterInfo().setMembersList(described))
   }
 }

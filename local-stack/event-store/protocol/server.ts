@@ -9,7 +9,7 @@ import { append } from './append.ts'
 import { batchAppendMethod } from './append-part.ts'
 import { batchAppend } from './batch-append.ts'
 import { softDelete, tombstone } from './delete.ts'
-import { readGossip } from './gossip.ts'
+import { type ClusterMember, readGossip } from './gossip.ts'
 import { createOpenCalls } from './open-calls.ts'
 import { pipelinedCalls } from './pipelined-calls.ts'
 import { read } from './read.ts'
@@ -47,16 +47,18 @@ export interface ServerIdentity {
   readonly key: string
 }
 
-interface Security {
+interface ServerOptions {
   readonly access: Access
   readonly tls: ServerIdentity | null
+  /** Of which cluster its gossip speaks; of itself alone by default. */
+  readonly members?: (() => readonly ClusterMember[]) | undefined
 }
 
 /** The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. */
 export function createProtocolServer(
   source: LogSource,
   anybodys: LogWriter,
-  { access, tls }: Security,
+  { access, tls, members }: ServerOptions,
 ): ProtocolServer {
   const writer = permitted(anybodys, access)
   const server = new Server({
@@ -76,7 +78,8 @@ export function createProtocolServer(
   server.addService(features.ServerFeaturesService, {
     getSupportedMethods: getSupportedMethods(source.behaviour.version),
   })
-  server.addService(gossip.GossipService, { read: readGossip(() => endpoint) })
+  const itself = () => [{ ...endpoint, isLeader: true, isAlive: true }]
+  server.addService(gossip.GossipService, { read: readGossip(members ?? itself) })
   server.addService(streamsService, {
     append: append(writer, openCalls),
     batchAppend: batchAppend(writer, openCalls),

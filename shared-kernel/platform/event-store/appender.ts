@@ -25,6 +25,9 @@ import { type SharedCall, sharedCall } from './shared-call.ts'
 
 const MAX_IN_FLIGHT = 2_000
 
+/** A node that is gone must not take much time; a slow one gets more with each attempt. */
+const tryMs = (failures: number) => 1_000 + 500 * failures
+
 interface AppenderSettings {
   readonly appendTimeoutMs: number
   readonly resolveWithinMs: number
@@ -75,8 +78,10 @@ export function createAppender(dependencies: Dependencies): Appender {
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
       const write = writeOf(stream, signed(dependencies.macs, stream, events, expected), expected)
       const outcome = traced(spanOf(stream), () =>
-        waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
-          appendUntilCertain(dependencies, calls, { write, deadlineMs, sending }),
+        connection.awaited(() =>
+          waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
+            appendUntilCertain(dependencies, calls, { write, deadlineMs, sending }),
+          ),
         ),
       )
       inFlight.add(outcome)
@@ -155,7 +160,8 @@ async function appendUntilCertain(
 ) {
   const { connection, settings, logger } = dependencies
   for (let failures = 0; ; failures += 1) {
-    const timeoutMs = Math.min(settings.appendTimeoutMs, Math.max(deadlineMs - Date.now(), 1))
+    const patienceMs = Math.min(settings.appendTimeoutMs, tryMs(failures))
+    const timeoutMs = Math.min(patienceMs, Math.max(deadlineMs - Date.now(), 1))
     try {
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
       sending()

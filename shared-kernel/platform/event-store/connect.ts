@@ -11,6 +11,7 @@ import {
   type LogSubscription,
   type Subscription,
 } from './event-store.ts'
+import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
@@ -36,6 +37,8 @@ export interface EventStoreOptions {
   readonly silenceMs?: number
   /** How long a node may be silent before it is probed, and how long the probe may take. */
   readonly quietMs?: number
+  /** How often a client looks whether it is at the leader of a cluster. */
+  readonly leaderMs?: number
   /** How long a node may lack an event seen on another node before its log counts as another log. */
   readonly laggingMs?: number
   /** How long a follower may make no progress, or have no connection, before it is reported. */
@@ -52,6 +55,7 @@ const defaults = {
   resolveWithinMs: 8_000,
   silenceMs: 10_000,
   quietMs: 2_000,
+  leaderMs: 30_000,
   laggingMs: 10_000,
   standstillMs: 10_000,
   closeTimeoutMs: 5_000,
@@ -104,8 +108,9 @@ export function connectEventStore({
     connection,
     reader,
     quietMs: settings.quietMs,
-    isAwaited: () => subscriptions.size > 0,
+    isAwaited: () => subscriptions.size > 0 || connection.longestWaitMs() > 0,
   })
+  const stopLooking = watchLeader({ url, connection, leaderMs: settings.leaderMs })
 
   const following = { connection, reader, identity, neighbours, standstills, macs }
   function subscribe(wanted: LogSubscription) {
@@ -127,6 +132,7 @@ export function connectEventStore({
     standstills: () => [...appender.standstills(), ...standstills.standstills()],
     close: async () => {
       stopWatching()
+      stopLooking()
       standstills.stop()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))

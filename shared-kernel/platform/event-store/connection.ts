@@ -4,20 +4,23 @@ import { waitAtMost } from '../timing.ts'
 import { newClient } from './client.ts'
 import { isRefusal, isSenseless } from './errors.ts'
 import { widenFlowControl } from './flow-control.ts'
+import { createWaitingRequests, type WaitingRequests } from './waiting-requests.ts'
 
-const FAILURES_BEFORE_A_NEW_CLIENT = 5
+const FAILURES_BEFORE_A_NEW_CLIENT = 3
 const RELEASE_MS = 2_000
 /** While the store is away: a new client looks for a node by itself for a while. */
 const BETWEEN_CLIENTS_MS = 1_000
 
 /** The current client; it is replaced after several failures in a row. */
-export interface Connection {
+export interface Connection extends WaitingRequests {
   readonly client: () => EventStoreDBClient
   /** Aborted when the current client is replaced: its calls then end without an error. */
   readonly inUse: () => AbortSignal
   readonly closed: AbortSignal
   /** Identifies the node that the client is connected to: another object means another node. */
   readonly node: () => Promise<object>
+  /** The host and port of that node, as the cluster names it; undefined before the first use. */
+  readonly target: () => Promise<string | undefined>
   /** Epoch milliseconds of the last sign of life of the node. */
   readonly heardAt: () => number
   readonly heard: () => void
@@ -36,6 +39,7 @@ interface Reporter {
 export function createConnection(url: string, logger: Logger): Connection {
   const closing = new AbortController()
   const flowControl = widenFlowControl()
+  let isUsed = false
   let clients = 0
   let client = nextClient()
   let use = new AbortController()
@@ -63,27 +67,20 @@ export function createConnection(url: string, logger: Logger): Connection {
   }
 
   return {
-    client: () => client,
+    client: () => {
+      isUsed = true
+      return client
+    },
     inUse: () => use.signal,
     closed: closing.signal,
     node: () => client['getChannel'](),
+    target: async () =>
+      isUsed ? (await client['getChannel']()).getTarget().replace(/^dns:/, '') : undefined,
+    ...createWaitingRequests(),
     heardAt: () => heardAt,
     heard,
     replace,
-    reporter: () => {
-      let failuresInARow = 0
-      return {
-        answered: () => {
-          failuresInARow = 0
-          heard()
-        },
-        failed: (reason) => {
-          if (isRefusal(reason) || isSenseless(reason)) return
-          failuresInARow += 1
-          if (failuresInARow % FAILURES_BEFORE_A_NEW_CLIENT === 0) replace(reason)
-        },
-      }
-    },
+    reporter: () => reporterTo(replace, heard),
     close: async () => {
       closing.abort()
       use.abort()
@@ -94,3 +91,18 @@ export function createConnection(url: string, logger: Logger): Connection {
 }
 
 const release = (client: EventStoreDBClient) => waitAtMost(RELEASE_MS, client.dispose())
+
+function reporterTo(replace: (reason: Error) => void, heard: () => void): Reporter {
+  let failuresInARow = 0
+  return {
+    answered: () => {
+      failuresInARow = 0
+      heard()
+    },
+    failed: (reason) => {
+      if (isRefusal(reason) || isSenseless(reason)) return
+      failuresInARow += 1
+      if (failuresInARow % FAILURES_BEFORE_A_NEW_CLIENT === 0) replace(reason)
+    },
+  }
+}

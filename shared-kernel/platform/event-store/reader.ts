@@ -52,8 +52,10 @@ export interface Reader {
 
 export function createReader(connection: Connection, settings: ReaderSettings): Reader {
   const tried = <Answer>(read: () => Promise<Answer>, deadlineMs?: number) =>
-    waitWithinBudget(settings.resolveWithinMs, (budgetEndsMs) =>
-      untilAnswered(connection, read, deadlineMs ?? budgetEndsMs),
+    connection.awaited(() =>
+      waitWithinBudget(settings.resolveWithinMs, (budgetEndsMs) =>
+        untilAnswered(connection, read, deadlineMs ?? budgetEndsMs),
+      ),
     )
   const reporter = connection.reporter()
 

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../timing.ts'
 import { type AppendCall, openAppendCall } from './append-call.ts'
 import type { Connection } from './connection.ts'
 import { asError } from './errors.ts'
@@ -19,7 +20,8 @@ export function sharedCall(connection: Connection, confirmLog: () => Promise<voi
 
   function open() {
     let hasAnswered = false
-    const mine = confirmLog().then(() =>
+    const inUse = connection.inUse()
+    const onThisClient = confirmLog().then(() =>
       openAppendCall(connection.client(), {
         answered: () => {
           hasAnswered = true
@@ -28,12 +30,18 @@ export function sharedCall(connection: Connection, confirmLog: () => Promise<voi
         over: forget,
       }),
     )
+    // A client that is replaced may still be looking for a node.
+    const mine = unlessAborted(inUse, onThisClient)
+    onThisClient.then(
+      (call) => inUse.aborted && call.cancel(asError(inUse.reason)),
+      () => undefined,
+    )
     function forget(reason: Error) {
       if (opening === mine) {
         opening = undefined
         ready = undefined
       }
-      if (!hasAnswered) reporter.failed(reason)
+      if (!hasAnswered && !inUse.aborted) reporter.failed(reason)
     }
     mine.then(
       (call) => {

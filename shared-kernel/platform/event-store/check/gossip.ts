@@ -24,10 +24,11 @@ export interface Member {
 export async function membersAt(
   host: Host,
   address: EventStoreAddress,
+  withinMs = ANSWER_WITHIN_MS,
 ): Promise<readonly Member[]> {
   const client = new gossip.GossipClient(`${host.address}:${host.port}`, channel(address))
   const info = await answered<messages.ClusterInfo>((done) => {
-    client.read(new shared.Empty(), new Metadata(), within(), done)
+    client.read(new shared.Empty(), new Metadata(), within(withinMs), done)
   }).finally(() => client.close())
   return info.getMembersList().map(memberFrom)
 }
@@ -56,7 +57,7 @@ export async function versionAt(host: Host, address: EventStoreAddress): Promise
   return supported.getEventStoreServerVersion()
 }
 
-const within = () => ({ deadline: Date.now() + ANSWER_WITHIN_MS })
+const within = (ms = ANSWER_WITHIN_MS) => ({ deadline: Date.now() + ms })
 
 function channel({ options: { tls = true, tlsCAFile } }: EventStoreAddress): ChannelCredentials {
   if (!tls) return credentials.createInsecure()

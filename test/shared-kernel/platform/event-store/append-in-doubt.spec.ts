@@ -112,7 +112,7 @@ test('without any answer the outcome is reported as unknown in time', async () =
 test('a node that was frozen has written every append exactly once', async () => {
   const own = await eventStoreProcessForThisTest()
   const log = listeningLogger()
-  const store = storeForThisTest(own.url, { logger: log.logger })
+  const store = storeForThisTest(own.url, { logger: log.logger, resolveWithinMs: 30_000 })
   const stream = newStream()
   const before = await store.append(stream, newEvents(1), 'no_stream')
 
@@ -132,7 +132,8 @@ test('a node that was frozen has written every append exactly once', async () =>
 
 test('a node killed in the middle of appends has written each of them once after its restart', async () => {
   const own = await eventStoreProcessForThisTest()
-  const store = storeForThisTest(own.url)
+  // Starting it again takes long on a busy machine.
+  const store = storeForThisTest(own.url, { resolveWithinMs: 30_000 })
   await store.append(newStream(), newEvents(1), 'no_stream')
 
   const appending = Array.from({ length: 200 }, () =>

@@ -1,3 +1,4 @@
+import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import {
   Client,
   credentials,
@@ -10,11 +11,13 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { onTestFinished } from 'vitest'
+import { type ClusterMember, readGossip } from '#stack/event-store/protocol/gossip.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 
 /** A wire between the adapter and the node that loses or changes what the test tells it to. */
 export interface Relay {
   readonly url: string
+  readonly port: number
   /** The number of appends answered with NotLeader. */
   readonly notLeaderAnswers: () => number
   /** Answers that went through to the adapter. */
@@ -59,11 +62,18 @@ const service = {
   batchAppend: { path: `${path}/BatchAppend`, requestStream: true, responseStream: true, ...raw },
 } satisfies ServiceDefinition
 
-export async function relayForThisTest(nodePort: number): Promise<Relay> {
+/** With `members` its gossip speaks of a cluster. */
+export async function relayForThisTest(
+  nodePort: number,
+  members?: () => readonly ClusterMember[],
+): Promise<Relay> {
   const node = new Client(`127.0.0.1:${nodePort}`, credentials.createInsecure())
   const server = new Server()
   const wire = createWire()
   let notLeaderAnswers = 0
+  if (members !== undefined) {
+    server.addService(gossip.GossipService, { read: readGossip(members) })
+  }
   server.addService(service, {
     read: (call: ReadCall) => {
       const { request, metadata } = call
@@ -94,6 +104,7 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
   })
   return Object.assign(wire.relay, {
     url: eventStoreUrl(port),
+    port,
     notLeaderAnswers: () => notLeaderAnswers,
   })
 }
@@ -125,7 +136,7 @@ function createWire() {
     upstream.on('error', (error) => call.emit('error', error))
   }
 
-  const relay: Omit<Relay, 'url' | 'notLeaderAnswers'> = {
+  const relay: Omit<Relay, 'url' | 'port' | 'notLeaderAnswers'> = {
     answers: () => answers,
     loseRequests: false,
     leaderPort: undefined,
