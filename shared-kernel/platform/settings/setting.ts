@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 /** One environment variable, declared once for every process that reads it. */
 export interface Setting<Schema extends TSchema = TSchema> {
   readonly name: string
-  /** One plain sentence, for the README. */
+  /** One plain sentence, for docs/settings.md. */
   readonly meaning: string
   /** What a value must be, for the error line. */
   readonly allowed: string

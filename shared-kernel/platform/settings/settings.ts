@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 const TIMEOUT_MS = { minimum: 1, maximum: 600_000 }
 const DAY_SECONDS = 86_400
 
-/** Every variable that a process reads, in the order of the README's table. */
+/** Every variable that a process reads, in the order of docs/settings.md. */
 export const settings = {
   PORT: port('PORT', {
     default: 8080,

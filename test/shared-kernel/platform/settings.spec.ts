@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attemptDeadlineSeconds, signInSettings } from '#kernel/platform/settings/of-services.ts'
 import { ConfigurationError, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
-import { withSettingsTable } from '#kernel/platform/settings/readme-table.ts'
 import {
   boolean,
   integer,
@@ -20,6 +19,7 @@ import {
   url,
 } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
+import { settingsPage } from '#kernel/platform/settings/settings-page.ts'
 
 const meaning = 'Something.'
 const http = ['http:', 'https:']
@@ -184,16 +184,19 @@ test('every declared setting has the name it is declared under, and every defaul
   expect(withDefault.map(settingsFrom({}))).toEqual(withDefault.map((setting) => setting.default))
 })
 
-test('the README describes every setting as declared (fix: npm run settings)', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  expect(readme).toBe(withSettingsTable(readme))
-  expect(readme.match(/^\| `KAFKA_BROKERS` /gm)).toHaveLength(1)
+test('the page describes every setting as declared (fix: npm run settings)', () => {
+  const page = readFileSync('docs/settings.md', 'utf8')
+  expect(page).toBe(settingsPage())
+  for (const name of Object.keys(settings)) {
+    expect(page.match(new RegExp(`^\\| \`${name}\``, 'gm')), name).toHaveLength(1)
+  }
 })
 
 test('a process with a wrong setting ends at once with one line that names it', () => {
   const script = `
     import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
     import { settings } from '#kernel/platform/settings/settings.ts'
+import { settingsPage } from '#kernel/platform/settings/settings-page.ts'
     readSettingsOrExit((read) => read(settings.PORT))`
   const { status, stderr } = spawnSync(
     process.execPath,
