@@ -16,12 +16,13 @@ import {
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
+import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, placeIn } from './event-sourcing/last-event.ts'
 import { requestsInDoubt } from './event-sourcing/requests-in-doubt.ts'
-import { exposeClockOffset, joinRunningProcesses } from './event-sourcing/running-processes.ts'
+import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
@@ -155,7 +156,8 @@ function serverOf(
   { routes, ownLog, references, lists, followed, running, ending }: Served,
 ) {
   const { settings, logger, registry, log, processes } = dependencies
-  exposeClockOffset(registry, processes)
+  const clocks = { ...processes, ...log.eventStore }
+  exposeClockOffsets(registry, clocks)
   const known = whenKnown(log.eventStore, [ownLog, references.caughtUp])
   const awaited = {
     'event store': ownLog,
@@ -178,6 +180,7 @@ function serverOf(
     running,
     ending,
     missing: missingOf({ ...log.eventStore, ...processes, ...followed }, awaited),
+    warnings: () => clockWarnings(clocks),
     eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })

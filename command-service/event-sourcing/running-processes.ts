@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { Gauge, type Registry } from 'prom-client'
+import { differenceInWords, offsetOf } from '#kernel/platform/clock-offset.ts'
 import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
-import { COMMON_TIME, offsetOf } from './common-clock.ts'
+import { COMMON_TIME } from './common-clock.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000
 const ALIVE_FOR_MS = 5_000
@@ -80,10 +80,8 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
     offsetMs: () => offsetMs,
     heartbeatFault: () => fault,
     clockFault() {
-      if (Math.abs(offsetMs) <= MAX_CLOCK_OFFSET_MS) return undefined
-      const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)
-      const direction = offsetMs > 0 ? 'ahead of' : 'behind'
-      return `the clock is ${seconds} s ${direction} the database's; other instances resume interrupted work`
+      const difference = differenceInWords(offsetMs, "the database's", MAX_CLOCK_OFFSET_MS)
+      return difference && `${difference}; other instances resume interrupted work`
     },
     async close() {
       closing.abort()
@@ -91,18 +89,6 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
       await pool.query('delete from command.process where id = $1', [id]).catch(() => undefined)
     },
   }
-}
-
-export function exposeClockOffset(
-  registry: Registry,
-  { offsetMs }: Pick<RunningProcesses, 'offsetMs'>,
-): void {
-  const gauge: Gauge = new Gauge({
-    name: 'sarraf_clock_offset_seconds',
-    help: 'By how much the clock of this machine is ahead of the database’s',
-    registers: [registry],
-    collect: () => gauge.set(offsetMs() / 1_000),
-  })
 }
 
 /** Records that the process is alive. Returns by how many milliseconds its clock is ahead. */
@@ -115,7 +101,7 @@ async function beat({ pool, requests, clock = Date.now }: Heartbeat, id: string)
     values: [id, ALIVE_FOR_MS, running],
   })
   const after = clock()
-  return offsetOf({ before, after, common: Number(rows[0]?.now ?? before) })
+  return offsetOf({ before, after, other: Number(rows[0]?.now ?? before) })
 }
 
 const heartbeatStatement = `

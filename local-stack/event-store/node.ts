@@ -86,6 +86,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
       access: { token: null, users: null, mayWrite: () => true, ...options.access },
       tls: options.tls ?? null,
       members: options.members,
+      clock,
     })
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))

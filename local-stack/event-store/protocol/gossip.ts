@@ -16,6 +16,7 @@ export interface ClusterMember {
 /** Describes the cluster to clients. */
 export function readGossip(
   members: () => readonly ClusterMember[],
+  clock: () => number,
 ): handleUnaryCall<shared.Empty, gossip.ClusterInfo> {
   const instance = new shared.UUID().setString(randomUUID())
   const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
@@ -23,7 +24,7 @@ export function readGossip(
     const described = members().map(({ host, port, isLeader, isAlive }) =>
       new gossip.MemberInfo()
         .setInstanceId(instance)
-        .setTimeStamp(String(BigInt(Date.now()) * TICKS_PER_MILLISECOND))
+        .setTimeStamp(String(BigInt(clock()) * TICKS_PER_MILLISECOND))
         .setState(isLeader ? LEADER : FOLLOWER)
         .setIsAlive(isAlive)
         .setHttpEndPoint(new gossip.EndPoint().setAddress(host).setPort(port)),

@@ -48,6 +48,8 @@ export interface ServerIdentity {
 }
 
 interface ServerOptions {
+  /** Epoch milliseconds, as gossip tells them. */
+  readonly clock: () => number
   readonly access: Access
   readonly tls: ServerIdentity | null
   /** Of which cluster its gossip speaks; of itself alone by default. */
@@ -58,7 +60,7 @@ interface ServerOptions {
 export function createProtocolServer(
   source: LogSource,
   anybodys: LogWriter,
-  { access, tls, members }: ServerOptions,
+  { access, tls, members, clock }: ServerOptions,
 ): ProtocolServer {
   const writer = permitted(anybodys, access)
   const server = new Server({
@@ -79,7 +81,7 @@ export function createProtocolServer(
     getSupportedMethods: getSupportedMethods(source.behaviour.version),
   })
   const itself = () => [{ ...endpoint, isLeader: true, isAlive: true }]
-  server.addService(gossip.GossipService, { read: readGossip(members ?? itself) })
+  server.addService(gossip.GossipService, { read: readGossip(members ?? itself, clock) })
   server.addService(streamsService, {
     append: append(writer, openCalls),
     batchAppend: batchAppend(writer, openCalls),

@@ -21,6 +21,7 @@ import {
 } from './event-store.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
+import type { ServerClock } from './server-clock.ts'
 import { type SharedCall, sharedCall } from './shared-call.ts'
 
 const MAX_IN_FLIGHT = 2_000
@@ -47,6 +48,8 @@ interface Dependencies {
   readonly reader: Reader
   readonly identity: Pick<LogIdentity, 'anotherLog' | 'seen' | 'confirm'>
   readonly macs: EventMacs
+  /** Undefined where clocks are not compared. */
+  readonly clock: ServerClock | undefined
   readonly settings: AppenderSettings
   readonly logger: Logger
 }
@@ -58,16 +61,14 @@ export function createAppender(dependencies: Dependencies): Appender {
   )
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
-  const health = watchAppends(
-    async () =>
-      (await calls.opened())
-        .attempt(emptyWrite, settings.appendTimeoutMs)
-        .catch(unlessPositionMissing),
-    {
-      atStart: settings.writes,
-      isConclusive: isAccessDenied,
-    },
-  )
+  const tryAppend = async () =>
+    (await calls.opened())
+      .attempt(emptyWrite, settings.appendTimeoutMs)
+      .catch(unlessPositionMissing)
+  const health = watchAppends(tryAppend, {
+    atStart: settings.writes,
+    isConclusive: isAccessDenied,
+  })
   connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
 
   return {
@@ -77,6 +78,7 @@ export function createAppender(dependencies: Dependencies): Appender {
       if (anotherLog !== undefined) throw anotherLog
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
       const write = writeOf(stream, signed(dependencies.macs, stream, events, expected), expected)
+      const before = Date.now()
       const outcome = traced(spanOf(stream), () =>
         connection.awaited(() =>
           waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
@@ -90,7 +92,10 @@ export function createAppender(dependencies: Dependencies): Appender {
         health.succeeded()
         expectWhereSigned(dependencies, write, appended)
         const id = events.at(-1)?.id.toLowerCase()
-        if (id !== undefined) identity.seen({ id, stream, ...appended })
+        if (id !== undefined) {
+          identity.seen({ id, stream, ...appended })
+          dependencies.clock?.appended(id, { before, after: Date.now() })
+        }
         return appended
       } catch (error) {
         if (error instanceof EventStoreUnavailable) health.failed(error)

@@ -17,6 +17,7 @@ import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { watchNode } from './node-watch.ts'
 import { createReader, type Reader } from './reader.ts'
+import { watchServerClock } from './server-clock.ts'
 import { createSharedReadings } from './shared-reading.ts'
 import { watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
@@ -43,7 +44,7 @@ export interface EventStoreOptions {
   readonly laggingMs?: number
   /** How long a follower may make no progress, or have no connection, before it is reported. */
   readonly standstillMs?: number
-  /** Whether the right to write is tried at once, and not only by the first append. */
+  /** Whether the right to write is tried at once, and not only by the first append, and clocks are compared. */
   readonly writes?: boolean
   /** How long `close` waits for the current batches and appends. */
   readonly closeTimeoutMs?: number
@@ -100,7 +101,8 @@ export function connectEventStore({
     { ...reader, readLog: (behind) => named(reader, behind) },
     macs,
   )
-  const appender = createAppender({ connection, reader, identity, macs, settings, logger })
+  const clock = settings.writes ? watchServerClock(url, logger) : undefined
+  const appender = createAppender({ connection, reader, identity, macs, clock, settings, logger })
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
   const standstills = watchStandstills({ reader, standstillMs: settings.standstillMs })
@@ -112,7 +114,7 @@ export function connectEventStore({
   })
   const stopLooking = watchLeader({ url, connection, leaderMs: settings.leaderMs })
 
-  const following = { connection, reader, identity, neighbours, standstills, macs }
+  const following = { connection, reader, identity, neighbours, standstills, macs, clock }
   function subscribe(wanted: LogSubscription) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const sources = { ...following, sharedReadings, logger, ...settings }
@@ -130,9 +132,11 @@ export function connectEventStore({
     lastSeen: identity.lastSeen,
     subscribe,
     standstills: () => [...appender.standstills(), ...standstills.standstills()],
+    clockOffsetMs: () => clock?.offsetMs() ?? 0,
     close: async () => {
       stopWatching()
       stopLooking()
+      clock?.stop()
       standstills.stop()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))

@@ -53,17 +53,10 @@ export interface EventTexts {
 /** Where an event is. In each store that holds a log, the stream, revision and id of an event are the same. */
 export type EventReference = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>
 
-export const referenceTo = ({
-  id,
-  stream,
-  revision,
-  position,
-}: EventReference): EventReference => ({
-  id,
-  stream,
-  revision,
-  position,
-})
+export const referenceTo = (event: EventReference): EventReference => {
+  const { id, stream, revision, position } = event
+  return { id, stream, revision, position }
+}
 
 /** How far a follower has processed the log. */
 export interface LogPlace {
@@ -186,6 +179,8 @@ export interface EventStore {
   readonly subscribe: (subscription: LogSubscription) => Subscription
   /** Followers that have made no progress, or had no connection, for too long. */
   readonly standstills: () => readonly Standstill[]
+  /** By how much this machine's clock is ahead of the store's, as far as a connection that writes knows. */
+  readonly clockOffsetMs: () => number
   /** Ends subscriptions, waits for appends in flight, releases the connection. */
   readonly close: () => Promise<void>
 }

@@ -5,6 +5,7 @@ import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Neighbours } from './neighbours.ts'
 import type { Reader } from './reader.ts'
+import type { ServerClock } from './server-clock.ts'
 import type { SharedReadings } from './shared-reading.ts'
 
 export interface SubscriptionDependencies {
@@ -15,6 +16,8 @@ export interface SubscriptionDependencies {
   readonly standstills: StandstillWatch
   readonly macs: EventMacs
   readonly sharedReadings: SharedReadings
+  /** Undefined where clocks are not compared. */
+  readonly clock: ServerClock | undefined
   readonly logger: Logger
   /** How long a subscription may receive nothing before it is compared with the log. */
   readonly silenceMs: number

@@ -149,12 +149,13 @@ const reasonOf = ({ dropReason }: LogFeed, { place }: Following) =>
 async function handleAll(
   feed: LogFeed,
   following: Following,
-  { neighbours, identity }: SubscriptionDependencies,
+  { neighbours, identity, clock }: SubscriptionDependencies,
 ) {
   const { wanted } = following
   for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
     const events = await neighbours.apart(batch.events, wanted).catch(asError)
     if (events instanceof Error) return feed.drop(events)
+    clock?.read(events)
     await wanted.handle(events, batch.upTo)
     following.place = batch.upTo
     identity.seen(batch.upTo.lastEvent)

@@ -15,6 +15,8 @@ interface PublicPages {
   readonly registry?: Registry
   readonly hasMetricsPort?: boolean
   readonly missing: () => Promise<readonly string[]>
+  /** What somebody should look at although it works. */
+  readonly warnings?: (() => readonly string[]) | undefined
   readonly ending?: AbortSignal | undefined
   readonly pages?: readonly Page[]
 }
@@ -22,7 +24,7 @@ interface PublicPages {
 /** What answers without credentials: health, metrics, and pages such as the documentation. */
 export function publicPages(
   app: FastifyInstance,
-  { registry, hasMetricsPort = false, missing, ending, pages }: PublicPages,
+  { registry, hasMetricsPort = false, missing, warnings, ending, pages }: PublicPages,
 ) {
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
@@ -30,8 +32,10 @@ export function publicPages(
       return reply.code(503).send({ status: 'closing', missing: ['closing'] })
     }
     const absent = await missing()
-    if (absent.length === 0) return { status: 'ready' }
-    return reply.code(503).send({ status: 'starting', missing: absent })
+    const found = warnings?.() ?? []
+    const warned = found.length === 0 ? {} : { warnings: found }
+    if (absent.length === 0) return { status: 'ready', ...warned }
+    return reply.code(503).send({ status: 'starting', missing: absent, ...warned })
   })
   if (registry !== undefined) exposeMissing(registry, missing)
   if (registry !== undefined && !hasMetricsPort) {

@@ -41,6 +41,8 @@ export interface HttpServer {
   readonly hasMetricsPort?: boolean
   /** What is not ready yet; empty = ready. */
   readonly missing: () => Promise<readonly string[]>
+  /** What `/health/ready` says although the service is ready. */
+  readonly warnings?: () => readonly string[]
   /** Further GET pages that need no credentials. */
   readonly pages?: readonly Page[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */

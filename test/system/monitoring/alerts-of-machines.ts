@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished } from 'vitest'
-import {
-  exposeClockOffset,
-  joinRunningProcesses,
-} from '#command/event-sourcing/running-processes.ts'
+import { exposeClockOffsets } from '#command/clocks.ts'
+import { joinRunningProcesses } from '#command/event-sourcing/running-processes.ts'
 import { exposeCertificates } from '#kernel/platform/certificates.ts'
 import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -29,8 +27,12 @@ export const alertsOfMachines = (system: SystemAddresses): Scenarios => ({
     })
     onTestFinished(processes.close)
     const registry = new Registry()
-    exposeClockOffset(registry, processes)
+    exposeClockOffsets(registry, { ...processes, clockOffsetMs: () => 0 })
     expect(firing(await scrapeOf(registry))).toContain('SarrafClockOff')
+
+    const stores = new Registry()
+    exposeClockOffsets(stores, { offsetMs: () => 900, clockOffsetMs: () => 1_200 })
+    expect(firing(await scrapeOf(stores))).toContain('SarrafClockOff')
   },
 
   async SarrafCertificateExpires() {

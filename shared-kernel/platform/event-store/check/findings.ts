@@ -5,6 +5,7 @@ import {
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import { clockFinding, type Finding, fault, ok, warning } from '../../checks/finding.ts'
+import { CLOCKS_DIFFER_MS } from '../../clock-offset.ts'
 import { answerWithin, waitAtMost } from '../../timing.ts'
 import { type EventStoreAddress, parseAddress } from '../address.ts'
 import { newClient } from '../client.ts'
@@ -13,11 +14,11 @@ import { SERVER_VERSIONS } from '../server-versions.ts'
 import { type Member, membersAt, versionAt } from './gossip.ts'
 import { advertisedFinding, type Host, nodeFinding } from './nodes.ts'
 import { readEnd } from './read-end.ts'
+import { offsetToLeader } from './server-clock.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const CLOSE_WITHIN_MS = 2_000
-/** What gossip says of a clock is up to two seconds old. */
-const clock = { toleranceMs: 3_000, decimals: 0 }
+const clock = { toleranceMs: CLOCKS_DIFFER_MS, decimals: 1 }
 const SLOW_MS = 1_000
 /** No stream has that revision: the append is refused, but only after the right was looked at. */
 const NO_SUCH_REVISION = 2n ** 62n
@@ -57,12 +58,14 @@ const seriesOf = (version: string) => version.split('.').slice(0, 2).join('.')
 
 async function* clusterFindings(host: Host, address: EventStoreAddress): AsyncGenerator<Finding> {
   let members: readonly Member[]
+  const before = Date.now()
   try {
     members = await membersAt(host, address)
   } catch (error) {
     yield fault('gossip', `it says nothing of the cluster (${asError(error).message})`)
     return
   }
+  const offsetMs = offsetToLeader(members, { before, after: Date.now() })
   const alive = members.filter(({ isAlive }) => isAlive)
   const leader = alive.find(({ isLeader }) => isLeader)
   const said = members.map(({ host: { address: name, port }, state }) => `${name}:${port} ${state}`)
@@ -75,10 +78,9 @@ async function* clusterFindings(host: Host, address: EventStoreAddress): AsyncGe
   }
   const isGossiped = address.hosts.length > 1 || address.isDnsName
   if (isGossiped) for (const member of alive) yield await advertisedFinding(member.host)
-  const { clockMs } = leader ?? alive[0] ?? {}
-  yield clockMs === undefined
+  yield offsetMs === undefined
     ? ok('clock of the server', 'it says nothing of it')
-    : clockFinding('clock of the server', clockMs - Date.now(), clock)
+    : clockFinding('clock of the server', -offsetMs, clock)
 }
 
 async function readFinding(client: EventStoreDBClient): Promise<Finding> {

@@ -72,7 +72,7 @@ export async function relayForThisTest(
   const wire = createWire()
   let notLeaderAnswers = 0
   if (members !== undefined) {
-    server.addService(gossip.GossipService, { read: readGossip(members) })
+    server.addService(gossip.GossipService, { read: readGossip(members, Date.now) })
   }
   server.addService(service, {
     read: (call: ReadCall) => {

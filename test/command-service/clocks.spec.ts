@@ -1,0 +1,71 @@
+// @module-tag embedded-node
+
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { checkCommand } from '#stack/event-store/check-command.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { databasesOfRoles } from '#test/support/database.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
+
+const SOON = { timeout: 20_000, interval: 50 }
+
+/** A command service whose event store has a clock of its own, and nothing else to call. */
+async function serviceBeside(aheadMs: number) {
+  const node = await embeddedNodeForThisTest({ clock: () => Date.now() + aheadMs })
+  const nowhere = 'http://127.0.0.1:1'
+  const { url } = await anotherCommandService({
+    baseUrl: nowhere,
+    sandboxUrl: nowhere,
+    eventStoreUrl: node.url,
+    databaseUrl: node.databaseUrl,
+    databases: databasesOfRoles(node.databaseUrl),
+    vaultKey: randomBytes(32).toString('hex'),
+  })
+  const readiness = async () => {
+    const answer = await fetch(`${url}/health/ready`)
+    return [answer.status, await answer.json()]
+  }
+  const metrics = async () => (await fetch(`${url}/metrics`)).text()
+  return { readiness, metrics, eventStoreUrl: node.url }
+}
+
+test.for([
+  [15_000, 'behind', /^sarraf_event_store_clock_offset_seconds\S* -1[45]/m],
+  [-20_000, 'ahead of', /^sarraf_event_store_clock_offset_seconds\S* 1[78]/m],
+] as const)(
+  'an event store whose clock is %i ms ahead is named by a service that is ready all the same',
+  async ([aheadMs, direction, metric]) => {
+    const { readiness, metrics } = await serviceBeside(aheadMs)
+
+    const warning = new RegExp(`^the clock is 1[4578]\\.\\d s ${direction} the event store’s$`)
+    const warned = { status: 'ready', warnings: [expect.stringMatching(warning)] }
+    await expect.poll(readiness, SOON).toEqual([200, warned])
+    expect(await metrics()).toMatch(metric)
+  },
+)
+
+test('of clocks that agree nothing is said', async () => {
+  const { readiness, metrics } = await serviceBeside(0)
+  await expect.poll(readiness, SOON).toEqual([200, { status: 'ready' }])
+  expect(await metrics()).toMatch(/^sarraf_event_store_clock_offset_seconds\S* 0$/m)
+})
+
+test.for([
+  [1_500, /^WARNING {2}clock of the server: 1\.\d s ahead of this machine’s\. Let both follow/m],
+  [-60_000, /^WARNING {2}clock of the server: 5\d\.\d s behind this machine’s\. Let both follow/m],
+  [0, /^ok {7}clock of the server: agrees with that of this machine$/m],
+] as const)('the doctor of a store that is %i ms ahead says so', async ([aheadMs, line]) => {
+  const { url } = await embeddedNodeForThisTest({ clock: () => Date.now() + aheadMs })
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const terminal = {
+    environment: { EVENTSTORE_URL: url },
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+  }
+  const exitCode = await checkCommand.run([], terminal)
+  stdout.end()
+  expect([exitCode, await text(stdout)]).toEqual([0, expect.stringMatching(line)])
+})
