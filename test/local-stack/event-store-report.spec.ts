@@ -13,9 +13,9 @@ async function reported(eventStoreUrl: string, commandUrl: string, looks: () => 
   const stop = new AbortController()
   const line = (text: string) => void lines.push(text)
   const ended = reportEventStore({ eventStoreUrl, commandUrl, line, stop: stop.signal })
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => lines.length).toBe(1)
   const looksSoFar = looks()
-  await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(looksSoFar + 1)
+  await expect.poll(looks).toBeGreaterThan(looksSoFar + 1)
   stop.abort()
   await ended
   return lines

@@ -4,7 +4,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 
-const LEASE_MS = 1_000
+const LEASE_MS = 2_000
 const NAME = 'bankQuery/1'
 
 interface Held {

@@ -61,13 +61,13 @@ test('processes that fill one book concurrently leave no gap and refuse no reque
   const processes = Array.from({ length: 6 }, () => openBooks())
   const numbers = await Promise.all(
     processes.flatMap((books, process) =>
-      Array.from({ length: 40 }, (_, place) =>
+      Array.from({ length: 20 }, (_, place) =>
         books.take(taking(stream, `document-${process}-${place}`)),
       ),
     ),
   )
   expect(numbers.map(Number).toSorted((left, right) => left - right)).toEqual(
-    Array.from({ length: 240 }, (_, index) => index + 1),
+    Array.from({ length: 120 }, (_, index) => index + 1),
   )
 })
 
