@@ -4,7 +4,7 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/postgres.ts'
 import {
   type FollowedKeys,
   followDestroyedKeys,
@@ -45,7 +45,12 @@ export async function startProjections(
     const server = await serveMetrics(registry, { host, port: metricsPort })
     onClose('metrics', server.close)
   }
-  const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf vault' })
+  const pool = openPool(databaseUrl, {
+    logger,
+    max: VAULT_CONNECTIONS,
+    name: 'sarraf vault',
+    statementTimeoutMs: SHORT_STATEMENTS_MS,
+  })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
   const followed = followDestroyedKeys({ pool, vault, logger })

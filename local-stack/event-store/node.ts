@@ -1,13 +1,14 @@
-import type { Client, Pool } from 'pg'
+import { type Client, DatabaseError, type Pool } from 'pg'
 import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
+import { NeedsSomebody, unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import type { Access } from './protocol/access.ts'
 import type { ClusterMember } from './protocol/gossip.ts'
 import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
 import type { LogSource } from './reading/subscribe-log.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { behaviourOf } from './server-behaviour.ts'
-import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
+import { openOwnerConnection, openReadConnections, watchOwner } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
 import { hasEventAt, insertEvents, LogCutOff } from './storage/log-table.ts'
 import { readLastEvent } from './storage/pages.ts'
@@ -15,7 +16,7 @@ import { scavengedIn } from './storage/scavenge.ts'
 import { createTail, type Tail } from './tail.ts'
 import { readDescription } from './writing/description.ts'
 import type { LogStorage } from './writing/log-storage.ts'
-import { createLogWriter, type LogWriter } from './writing/log-writer.ts'
+import { createLogWriter, type LogWriter, WriteRefused } from './writing/log-writer.ts'
 import { createStreamStates } from './writing/stream-states.ts'
 
 const READ_CONNECTIONS = 6
@@ -60,14 +61,9 @@ export interface NodeFigures extends ServerFigures {
 export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
   const { databaseUrl, host, version = '24.10.4', logger = silentLogger, onLost } = options
   const owner = await openOwnerConnection(databaseUrl)
-  const readers = openReadConnections(databaseUrl, READ_CONNECTIONS)
+  const readers = openReaders(options, READ_CONNECTIONS)
   // The writer has a connection of its own for lookups, so that it does not wait for readers.
-  const lookUps = openReadConnections(databaseUrl, 1)
-  for (const pool of [readers, lookUps]) {
-    pool.on('error', ({ message }) =>
-      logger.warn({ reason: message }, 'a read connection was lost'),
-    )
-  }
+  const lookUps = openReaders(options, 1)
   let isOver = false
   let stopWatching: (() => void) | undefined
   const disconnect = async () => {
@@ -90,7 +86,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     })
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
-    stopWatching = watchEnd(source, writer.fail)
+    stopWatching = watchDatabase(owner, source, writer.fail)
     const port = await server.listen({ host, port: options.port })
     logger.info({ host, port, head: String(tail.head()) }, 'event store node is ready')
 
@@ -118,6 +114,17 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     await disconnect()
     throw error
   }
+}
+
+function openReaders({ databaseUrl, logger }: EventStoreNodeOptions, max: number): Pool {
+  const pool = openReadConnections(databaseUrl, max)
+  pool.on('error', ({ message }) => logger?.warn({ reason: message }, 'a read connection was lost'))
+  return pool
+}
+
+function watchDatabase(owner: Client, source: LogSource, fail: (error: Error) => void) {
+  const stops = [watchEnd(source, fail), watchOwner(owner, fail)]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** Its memory must not outlive what is deleted in the database: a new node reads what there is. */
@@ -148,6 +155,12 @@ const waitingAt = (tail: Tail, writer: LogWriter) => ({
   waitingWrites: writer.waiting(),
 })
 
+/** Of one statement the server has written nothing when it answers with an error. */
+function refused(error: unknown): never {
+  const reason = error instanceof DatabaseError ? unavailabilityOf(error) : undefined
+  throw reason instanceof NeedsSomebody ? new WriteRefused(reason.message, { cause: error }) : error
+}
+
 interface Parts {
   readonly owner: Client
   readonly lookUps: Pool
@@ -169,7 +182,7 @@ function storageOf({ owner, lookUps, tail, last, clock }: Parts): LogStorage {
     history: (needed) => readHistory(lookUps, needed),
     description: (stream) => readDescription(lookUps, stream),
     insert: (events, newStreams) =>
-      insertEvents(owner, { events, newStreams, head: tail.head() || undefined }),
+      insertEvents(owner, { events, newStreams, head: tail.head() || undefined }).catch(refused),
     publish: (events) => {
       lastCreated = events.at(-1)?.created ?? lastCreated
       tail.publish(events)

@@ -5,7 +5,7 @@ import { kafkaClient } from '#kernel/platform/kafka.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { type Feed, startFeed } from './feed.ts'
 import { serveHealth } from './health-server.ts'
@@ -37,7 +37,12 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
     const server = await serveMetrics(registry, { host, port: metricsPort })
     onClose('metrics', server.close)
   }
-  const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf feed' })
+  const pool = openPool(databaseUrl, {
+    logger,
+    max: VAULT_CONNECTIONS,
+    name: 'sarraf feed',
+    statementTimeoutMs: SHORT_STATEMENTS_MS,
+  })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
   eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })

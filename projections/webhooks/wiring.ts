@@ -4,7 +4,7 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, exposeMissing, serveMetrics } from '#kernel/platform/metrics.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { serveHealth } from './health-server.ts'
 import { webhookMetrics } from './metrics.ts'
@@ -39,7 +39,12 @@ export async function startWebhookService(
     const server = await serveMetrics(registry, { host, port: metricsPort })
     onClose('metrics', server.close)
   }
-  const pool = openPool(databaseUrl, { logger, max: CONNECTIONS, name: 'sarraf webhooks' })
+  const pool = openPool(databaseUrl, {
+    logger,
+    max: CONNECTIONS,
+    name: 'sarraf webhooks',
+    statementTimeoutMs: SHORT_STATEMENTS_MS,
+  })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
   const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })

@@ -43,10 +43,10 @@ export function exposeCertificates(
 
 const nameOf = (place: Place) => ('file' in place ? place.file : `${place.host}:${place.port}`)
 
-/** A cluster's address lists its hosts. */
+/** A cluster's address lists its hosts; that of a Unix socket has none, and needs no certificate. */
 function placesIn(address: string): readonly Place[] {
   const [, protocol = '', hosts = '', query = ''] =
-    /^(\w+)(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?]+)[^?]*(\?.*)?$/.exec(address) ?? []
+    /^(\w+)(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(\?.*)?$/.exec(address) ?? []
   const parameters = new URLSearchParams(query)
   const files = [...parameters].flatMap(([name, file]) =>
     fileParameters.has(name.toLowerCase().replaceAll(/[_-]/g, '')) ? [file] : [],
@@ -55,7 +55,8 @@ function placesIn(address: string): readonly Place[] {
   const isSecure = isPostgres
     ? !['disable', null].includes(parameters.get('sslmode'))
     : parameters.get('tls') !== 'false'
-  const servers = hosts.split(',').map((host) => hostOf(host, isPostgres))
+  const isSocket = hosts === '' || parameters.get('host')?.startsWith('/') === true
+  const servers = isSocket ? [] : hosts.split(',').map((host) => hostOf(host, isPostgres))
   return [...files.map((file) => ({ file })), ...(isSecure ? servers : [])]
 }
 

@@ -14,6 +14,9 @@ interface PoolOptions {
   readonly session?: SessionSettings
 }
 
+/** For services whose statements are short; a connection that was lost without a word is noticed then. */
+export const SHORT_STATEMENTS_MS = 30_000
+
 /** The server times out before the client, so that its error is reported. */
 const NETWORK_GRACE_MS = 1_000
 

@@ -13,7 +13,16 @@ import { execute } from './execute.ts'
 const run = promisify(execFile)
 
 /** A server with an empty database that an ordinary role owns: its address. By default of the version that Sarraf brings. */
-export async function anotherPostgresForThisTest(version?: string): Promise<string> {
+export const anotherPostgresForThisTest = async (version?: string): Promise<string> =>
+  (await startAnotherPostgres(version)).url
+
+/** The same on a Unix socket; as libpq writes such an address, without a host behind the user. */
+export async function postgresOnSocketForThisTest(): Promise<string> {
+  const { port, folder } = await startAnotherPostgres()
+  return `postgres://dealer:secret@/sarraf?host=${folder}&port=${port}`
+}
+
+async function startAnotherPostgres(version?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-postgres-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
@@ -21,7 +30,7 @@ export async function anotherPostgresForThisTest(version?: string): Promise<stri
     folder: join(folder, 'postgres'),
     port: await freePort(),
     password: 'secret',
-    settings: ['fsync=off'],
+    settings: ['fsync=off', `unix_socket_directories=${join(folder, 'postgres')}`],
     ...(version === undefined ? {} : { programs: await programsOf(version) }),
   }
   const server = await startPostgres(options)
@@ -31,7 +40,11 @@ export async function anotherPostgresForThisTest(version?: string): Promise<stri
     `create role dealer login password 'secret'`,
     'create database sarraf owner dealer',
   )
-  return `postgres://dealer:secret@127.0.0.1:${options.port}/sarraf`
+  return {
+    url: `postgres://dealer:secret@127.0.0.1:${options.port}/sarraf`,
+    port: options.port,
+    folder: options.folder,
+  }
 }
 
 /** The module of the npm package, which is fetched once. */

@@ -38,11 +38,11 @@ export const timedOut = (append: BatchedAppend) =>
     details: new shared.Timeout(),
   })
 
-export const answerBusy = (append: BatchedAppend) =>
+export const answerBusy = (append: BatchedAppend, message = 'Server Is Busy') =>
   failure(append, codes.Code.UNKNOWN, {
     name: 'google.protobuf.Empty',
     details: new empty.Empty(),
-    message: 'Server Is Busy',
+    message,
   })
 
 export function answerRefusal(append: BatchedAppend, refusal: Refusal): Buffer {

@@ -1,5 +1,5 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js'
-import { type LogWriter, WriterBusy } from '../writing/log-writer.ts'
+import { type LogWriter, WriteRefused, WriterBusy } from '../writing/log-writer.ts'
 import type { AppendPart } from './append-part.ts'
 import { answerBusy, answerOutcome, answerRefusal, timedOut } from './batch-answers.ts'
 import { type BatchedAppend, startBatchedAppend } from './batched-append.ts'
@@ -114,7 +114,8 @@ class BatchSession {
       const outcome = await this.#writer.write(append.request())
       if (outcome.kind !== 'abandoned') this.#answer(append, answerOutcome(append, outcome))
     } catch (error) {
-      if (error instanceof WriterBusy) this.#answer(append, answerBusy(append))
+      if (error instanceof WriteRefused) this.#answer(append, answerBusy(append, error.message))
+      else if (error instanceof WriterBusy) this.#answer(append, answerBusy(append))
       else if (error instanceof Refusal) this.#answer(append, answerRefusal(append, error))
       else this.fail(error)
     }

@@ -11,6 +11,14 @@ import { schema } from './schema.ts'
 /** An arbitrary constant. It must never change, or two versions of the node could share a log. */
 const LOCK_KEY = '5463915871094127'
 const PATIENCE_MS = 10_000
+/** A proxy may have forgotten a connection, or a page be read of a disk that is stuck. */
+const ANSWER_WITHIN_MS = 30_000
+/** Before a proxy or a firewall forgets a connection that nobody uses. */
+const IDLE_MS = 30_000
+const HEARTBEAT_EVERY_MS = 5_000
+const SILENT_FOR_SECONDS = 20
+/** Of sessions that send heartbeats: an earlier version's do not, and may be silent for long. */
+const OWNER_APPLICATION = 'event store owner'
 const RETRY_MS = 100
 
 /** Forces the use of indexes, because the statistics of a new table are misleading. */
@@ -34,7 +42,8 @@ export const openReadConnections = (databaseUrl: string, max: number) =>
     ...kept,
     onConnect: (client): unknown => beginSession(client, settings),
     max,
-    idleTimeoutMillis: 0,
+    idleTimeoutMillis: IDLE_MS,
+    query_timeout: ANSWER_WITHIN_MS,
   })
 
 /**
@@ -59,7 +68,7 @@ async function connect(databaseUrl: string, deadline: number): Promise<Client> {
   for (;;) {
     const connection = new Client({
       connectionString: databaseUrl,
-      application_name: 'event store writer',
+      application_name: OWNER_APPLICATION,
       connectionTimeoutMillis: PATIENCE_MS,
       ...kept,
     })
@@ -82,9 +91,44 @@ const mayPass = (error: unknown) =>
   (error instanceof DatabaseError || (error instanceof Error && 'code' in error)) &&
   passingErrors.has(String(error.code))
 
+/**
+ * Keeps proxies from forgetting the owner's connection, and tells `lost` when it is gone all the same. It shows
+ * other nodes, too, that the owner lives.
+ */
+export function watchOwner(owner: Client, lost: (error: Error) => void): () => void {
+  let isAsking = false
+  const timer = setInterval(() => {
+    if (isAsking) return
+    isAsking = true
+    const heartbeat = { text: 'select 1', query_timeout: ANSWER_WITHIN_MS }
+    owner
+      .query(heartbeat)
+      .catch(lost)
+      .finally(() => {
+        isAsking = false
+      })
+  }, HEARTBEAT_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Ends the session of an owner that is frozen, or that only a proxy still holds. A node writes over this session
+ * alone, so it writes nothing more. Only PostgreSQL's clock counts; a session at work is not silent.
+ */
+const endSilentOwner = (connection: Client) =>
+  connection.query(
+    `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1
+       and (classid::bigint << 32) | objid::bigint = ${LOCK_KEY}
+       and datname = current_database() and application_name = '${OWNER_APPLICATION}'
+       and (state <> 'active' or wait_event_type = 'Client')
+       and clock_timestamp() - state_change > interval '${SILENT_FOR_SECONDS} seconds'`,
+  )
+
 /** The session of a node that was killed may outlive it by a moment. */
 async function acquireLock(connection: Client, deadline: number) {
   while (!(await tryLock(connection))) {
+    await endSilentOwner(connection)
     if (Date.now() > deadline) {
       throw new LogInUse('another event store node owns the log in this database')
     }

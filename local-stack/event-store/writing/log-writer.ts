@@ -13,6 +13,9 @@ export class WriterBusy extends Error {
   override readonly name = 'WriterBusy'
 }
 
+/** The database refuses to write for now, and has written nothing of the group. */
+export class WriteRefused extends WriterBusy {}
+
 /** The node closes or has lost its database: the outcome is unknown. */
 export class WriterStopped extends Error {
   override readonly name = 'WriterStopped'
@@ -60,6 +63,10 @@ export function createLogWriter(storage: LogStorage, onFailure: (error: Error) =
         await writeWaiting(storage, group, queue)
       } catch (error) {
         const cause = error instanceof Error ? error : new Error(String(error))
+        if (cause instanceof WriteRefused) {
+          for (const { reject } of group) reject(cause)
+          continue
+        }
         for (const { reject } of group) reject(new WriterStopped('outcome unknown', { cause }))
         fail(cause)
       }

@@ -6,9 +6,9 @@ const FILES = ['sslrootcert', 'sslcert', 'sslkey']
 
 /** One line for the first file of the address that cannot be read. */
 export function unreadableFile(databaseUrl: string): string | undefined {
-  const { searchParams } = new URL(databaseUrl)
+  const parameters = new URLSearchParams(databaseUrl.split('?')[1])
   for (const parameter of FILES) {
-    const file = searchParams.get(parameter)
+    const file = parameters.get(parameter)
     const code = file === null ? undefined : whyUnreadable(file)
     if (code !== undefined) {
       return `DATABASE_URL: the file that ${parameter} names cannot be read (${code})`

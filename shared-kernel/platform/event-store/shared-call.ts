@@ -31,7 +31,9 @@ export function sharedCall(connection: Connection, confirmLog: () => Promise<voi
       }),
     )
     // A client that is replaced may still be looking for a node.
-    const mine = unlessAborted(inUse, onThisClient)
+    const mine = unlessAborted(inUse, onThisClient).catch((error: unknown) => {
+      throw inUse.aborted ? asError(inUse.reason) : error
+    })
     onThisClient.then(
       (call) => inUse.aborted && call.cancel(asError(inUse.reason)),
       () => undefined,

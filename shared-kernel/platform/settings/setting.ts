@@ -124,9 +124,13 @@ export const urls = (
 
 const USER_INFORMATION = /^[a-z+]+:\/\/[^/?#]*@/i
 
-/** A cluster's address lists several hosts, which the URL standard does not allow. */
+/** A cluster's address lists several hosts, and that of a Unix socket a user without one: no URLs by the standard. */
 const isUrl = (value: string) =>
-  URL.canParse(value.replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/?]*),[^/?]*/, '$1'))
+  URL.canParse(
+    value
+      .replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/?]*),[^/?]*/, '$1')
+      .replace(/^(postgres(?:ql)?:\/\/[^@/]*@)(?=[/?])/, '$1localhost'),
+  )
 
 /** IP addresses and ranges of them, or the words for the private ones. */
 export const addresses = (name: string, { meaning }: { meaning: string }) => ({
