@@ -55,7 +55,7 @@ export default defineConfig({
           globalSetup: 'test/support/global-setup.ts',
           tags: leftOutTags(testParts),
           expect: waiting,
-          testTimeout: 30_000 * patience,
+          testTimeout: 60_000 * patience,
           hookTimeout: 60_000 * patience,
         },
       },
