@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Schemas } from '#kernel/records/schemas.ts'
+import { CannotRebuild } from '#projections/runtime/errors.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
 import {
   type Approach,
@@ -45,7 +46,8 @@ export async function switchSchemas(
       await dropObsolete(client, schemas)
       return switched
     } catch (error) {
-      if (!(error instanceof ReadersAreBusy) || attempt + 1 >= READERS_WAIT_MS.length) throw error
+      if (!(error instanceof ReadersAreBusy)) throw error
+      if (attempt + 1 >= READERS_WAIT_MS.length) throw await heldBy(client, schemas, error)
     }
     await pause(pauseMs(attempt, LONGEST_PAUSE_MS), approach.stop)
   }
@@ -106,6 +108,23 @@ async function lockOutReaders(client: Client, { schemas, readersWaitAtMostMs }: 
     }
     throw error
   }
+}
+
+/** Such as a dump, which holds what it reads for minutes. */
+async function heldBy(client: Client, { serving }: Schemas, cause: ReadersAreBusy) {
+  const { rows } = await client.query<{ session: string }>(
+    `select distinct format('%s (%s, role %s)', pid, coalesce(nullif(application_name, ''), 'without a name'), usename)
+       as session
+     from pg_locks join pg_class on pg_class.oid = relation join pg_stat_activity using (pid)
+     where granted and relnamespace = $1::regnamespace and pid <> pg_backend_pid()
+     order by session`,
+    [serving],
+  )
+  const sessions = rows.map(({ session }) => session).join(', ')
+  return new CannotRebuild(
+    `Not switched: sessions hold the served tables for too long: ${sessions || 'they have gone now'}. What was built is kept: wait for them, or end them, and rebuild again.`,
+    { cause },
+  )
 }
 
 const isStatementTimeout = (error: unknown) =>
