@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['test/**/*.unit.spec.ts'],
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -69,18 +69,18 @@ function drawn(): ReadonlyMap<string, string> {
   return new Map([...lines].map(([, step = '', words = '']) => [step, words]))
 }
 
+/** Searched once, because it takes seconds. */
+const steps = stepsOfTheCode()
+
 test('the diagram shows the steps of the code, all of them and no other', () => {
-  const steps = [...stepsOfTheCode()]
-  expect(steps.filter((step) => !isDeletion(step)).toSorted()).toEqual(
-    [...drawn().keys()].toSorted(),
-  )
-  expect(steps.filter((step) => step.endsWith(' deleting')).toSorted()).toEqual(
+  const all = [...steps]
+  expect(all.filter((step) => !isDeletion(step)).toSorted()).toEqual([...drawn().keys()].toSorted())
+  expect(all.filter((step) => step.endsWith(' deleting')).toSorted()).toEqual(
     ['draft', 'failed', 'prepared', 'verification_pending'].map((state) => `${state} --> deleting`),
   )
 })
 
 test("each arrow of the guide's picture is a step, and what it leaves out are late answers", () => {
-  const steps = stepsOfTheCode()
   const { states, arrows } = readPicture()
   const stepsOf = ({ from, to }: (typeof arrows)[number]) =>
     from

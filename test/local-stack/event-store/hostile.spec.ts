@@ -127,7 +127,8 @@ test('thousands of abandoned calls leave nothing behind', async () => {
     raw.close()
   }
   await client.appendToStream(newStream(), drafted(), isNew)
-  await eventually(() => expect(countOfTimers()).toBeLessThanOrEqual(timers + 2))
+  // Connections of other tests and clients have a few; each abandoned call would leave one.
+  await eventually(() => expect(countOfTimers()).toBeLessThan(timers + 100))
 })
 
 const countOfTimers = () =>
