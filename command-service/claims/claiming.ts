@@ -55,7 +55,8 @@ export async function claim(
   }
   try {
     const command = { type: 'ClaimDocument', owner, day, amount, allowDuplicate } as const
-    await past(() => ledgers.execute({ stream: ledger, command, origin, isNew: true }))
+    // Read even if it is probably new: one that was deleted would take what is meant for a new one.
+    await past(() => ledgers.execute({ stream: ledger, command, origin }))
     return claims
   } catch (error) {
     const isHeld = transaction !== null

@@ -67,6 +67,8 @@ async function openBook(log: Log, stream: string): Promise<OpenBook> {
   const numbers = new LRUCache<string, string>({ max: MAX_REMEMBERED_DOCUMENTS })
   const stored = await log.eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
   const [last] = await decodeEvents(log.vault, () => numberBookEvents, stored)
+  // The last event alone does not show that a book was cut.
+  if (last !== undefined) await log.eventStore.readStream(stream, { maxCount: 1 })
   if (last?.event.data.ahead === 0) {
     const { event, revision } = last
     const book = bookOf(BigInt(event.data.sequence))

@@ -3,6 +3,7 @@ import type { Decider } from '#kernel/domain/decider.ts'
 import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
+import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { ReadModels } from '../read-models.ts'
 
@@ -84,12 +85,17 @@ export async function* stuckDocuments<Event extends AnyEvent, State, Document ex
   const now = instantOf(log.now())
   const isOld = (moment: string) => millisecondsBetween(moment, now) >= deadlineMs
   for await (const id of idsIn(readModels, unsettled(readModels))) {
-    const history = await historyOf(log, documents, id)
+    const history = await historyOf(log, documents, id).catch(undefinedIfDamaged)
     if (history === undefined || !isStuck(history, isOld)) continue
     const { document, companyId, since, attempts } = history
     const ageSeconds = Math.floor(millisecondsBetween(since, now) / 1000)
     yield { id, kind, companyId, ...standing(document), since, ageSeconds, attempts }
   }
+}
+
+/** Its stream is listed by itself, and keeps no other document from being listed. */
+function undefinedIfDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedStream)) throw error
 }
 
 /** Undefined for a document that goes through no provider, and for one that does not exist. */

@@ -17,7 +17,7 @@ import { AccessUnrecorded, accessLogIn } from './access/access-log.ts'
 /** The log without the means to append. */
 export type LogReader = Pick<
   EventStore,
-  'readStream' | 'readLog' | 'headOfLog' | 'checkPlace' | 'subscribe'
+  'readStream' | 'readLog' | 'headOfLog' | 'checkPlace' | 'damagedStreams' | 'subscribe'
 >
 
 /** The tables that readers see. */
@@ -43,6 +43,11 @@ export interface AuditedSystem {
 
 const STATEMENT_TIMEOUT_MS = 300_000
 
+export function readerOf(eventStore: EventStore): LogReader {
+  const { readStream, readLog, headOfLog, checkPlace, damagedStreams, subscribe } = eventStore
+  return { readStream, readLog, headOfLog, checkPlace, damagedStreams, subscribe }
+}
+
 /** Connects for the duration of the work. */
 export async function auditing<Result>(
   address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys'>,
@@ -57,8 +62,7 @@ export async function auditing<Result>(
     readOnly: true,
   })
   return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
-    const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
-    const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
+    const log = readerOf(eventStore)
     const readModels = readModelsIn(pool)
     const recordAccess = recordingIn(eventStore)
     return work({ log, vault, pool, readModels, databaseUrl, recordAccess })

@@ -1,13 +1,23 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
+import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
 import { newClient } from '#kernel/platform/event-store/client.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { verifyCommand } from '#projections/audit/verification/command.ts'
+import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import {
+  create as invoice,
+  createdIn as invoiceIn,
+  invoicingDealer,
+  manual as sale,
+} from '#test/support/invoices.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
-import { createdIn, manual } from '#test/support/vouchers.ts'
+import { createdIn, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 
 const system = systemForThisFile()
@@ -42,43 +52,141 @@ async function answerTo(
   return [response.status, response.headers.get('retry-after'), error.code, error.details]
 }
 
-test.for(['deleted', 'cut', 'tombstoned'])(
-  'writes to a record whose stream was %s are 503 without an invitation to try again, and others go on',
-  async (how) => {
-    const dealer = await newDealer(system)
-    const draft = async (amount: number) =>
-      createdIn(await dealer.api.post('/v1/expenses', manual({ amount, isDraft: true }))).id
-    const [voucher, other] = [await draft(700), await draft(701)]
-    const stream = `expenseVoucher-${voucher}`
-    const client = administrator()
-    if (how === 'deleted') await client.deleteStream(stream)
-    else if (how === 'cut') await client.setStreamMetadata(stream, { truncateBefore: 1 })
-    else await client.tombstoneStream(stream)
+type Administrator = ReturnType<typeof administrator>
 
-    expect(await answerTo(dealer, ['DELETE', `/v1/expenses/${voucher}`])).toEqual(damaged)
-    const api = apiAt(system.baseUrl, dealer.credentials)
-    expect((await api.delete(`/v1/expenses/${other}`)).status).toBe(200)
+/** What an administrator can do to a stream, and how the commands name it. */
+const ways: Readonly<
+  Record<string, readonly [(client: Administrator, stream: string) => Promise<unknown>, string]>
+> = {
+  deleted: [(client, stream) => client.deleteStream(stream), 'it was deleted'],
+  tombstoned: [(client, stream) => client.tombstoneStream(stream), 'it was tombstoned'],
+  'cut by $tb': [
+    (client, stream) => client.setStreamMetadata(stream, { truncateBefore: 1 }),
+    'its beginning was cut off ($tb 1)',
+  ],
+  'cut by $maxCount': [
+    (client, stream) => client.setStreamMetadata(stream, { maxCount: 1 }),
+    'its beginning is cut off ($maxCount 1)',
+  ],
+  'cut by $maxAge': [
+    (client, stream) => client.setStreamMetadata(stream, { maxAge: 1 }),
+    'its beginning is cut off ($maxAge 1)',
+  ],
+}
+
+/** The company's stream of a category. */
+const streamOf = (category: string, { companyId }: { readonly companyId: string }) =>
+  withLog(system, async ({ eventStore }) => {
+    for await (const { stream, metadata } of eventStore.readLog(START_OF_LOG)) {
+      if (stream.startsWith(`${category}-`) && metadata['companyId'] === companyId) return stream
+    }
+    throw new Error(`there is no ${category}`)
+  })
+
+/** Whoever wrote into it. */
+async function lengthOf(stream: string) {
+  return withLog(system, async ({ eventStore }) => {
+    let length = 0
+    for await (const event of eventStore.readLog(START_OF_LOG, { withNeighbours: true })) {
+      if (event.stream === stream) length += 1
+    }
+    return length
+  })
+}
+
+/** Each command as its user runs it, with the lines of its standard output and what else it says. */
+async function commands() {
+  const { databases, eventStoreUrl, sandboxUrl } = system
+  const addresses = { databases, eventStoreUrl, vaultKey: Buffer.from(system.vaultKey, 'hex') }
+  const verified = await terminalOf(addresses, 'auditor')(verifyCommand)
+  const environment = {
+    DATABASE_URL: databases.command,
+    EVENTSTORE_URL: eventStoreUrl,
+    VAULT_KEY: system.vaultKey,
+    INTEGRATOR_URL: sandboxUrl,
+    ATTEMPT_DEADLINE_SECONDS: '60',
+  }
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const terminal = { environment, stdin: new PassThrough(), stdout, stderr }
+  const stuck = { exitCode: await stuckCommand.run([], terminal) }
+  stdout.end()
+  const lines = (await text(stdout)).trimEnd().split('\n')
+  return { verified, stuck: { ...stuck, lines: lines.map((line): unknown => JSON.parse(line)) } }
+}
+
+const SOON = { timeout: 20_000 }
+
+test.for(Object.keys(ways))(
+  'what needs a stream that was %s is 503 without an invitation to try again, and both commands name it',
+  async (way) => {
+    const [damage = async () => undefined, problem = ''] = ways[way] ?? []
+    const [dealer, other] = [await newDealer(system), await newDealer(system)]
+    const create = async (fields: object) =>
+      createdIn(await dealer.api.post('/v1/expenses', manual({ allowDuplicate: true, ...fields })))
+    const voucher = await create({ amount: 700 })
+    await create({ amount: 701 })
+    const streams = [
+      `expenseVoucher-${voucher.id}`,
+      await streamOf('documentLedger', dealer),
+      await streamOf('numberBook', dealer),
+    ]
+    const before = await Promise.all(streams.map(lengthOf))
+    const client = administrator()
+    for (const stream of streams) await damage(client, stream)
+
+    const asked = (amount: number) =>
+      [
+        ['DELETE', `/v1/expenses/${voucher.id}`],
+        ['POST', '/v1/expenses', manual({ amount })],
+        ['POST', '/v1/expenses', manual({ amount, idNo: OTHER_PERSON })],
+      ] as const
+    for (const request of asked(702)) {
+      await expect.poll(() => answerTo(dealer, request), SOON).toEqual(damaged)
+    }
+    for (const request of asked(703)) expect(await answerTo(dealer, request)).toEqual(damaged)
+    // A ledger of another person was begun; in the damaged streams nothing was written.
+    expect(await Promise.all(streams.map(lengthOf))).toEqual(before)
+    expect((await other.api.post('/v1/expenses', manual({ amount: 704 }))).status).toBe(201)
+
+    const { verified, stuck } = await commands()
+    expect(verified.exitCode).toBe(1)
+    for (const stream of streams) {
+      expect(verified.told).toContain(
+        `${problem}: an administrator must look at it (${stream}, position `,
+      )
+      expect(stuck.lines).toContainEqual({
+        id: stream,
+        kind: 'stream',
+        companyId: dealer.companyId,
+        state: 'damaged',
+        problem,
+      })
+    }
   },
 )
 
-test('a deleted number book gives no number a second time', async () => {
-  const dealer = await newDealer(system)
-  await dealer.api.post('/v1/expenses', manual({ amount: 710 }))
-  const book = await withLog(system, async ({ eventStore }) => {
-    for await (const { stream, metadata } of eventStore.readLog(START_OF_LOG)) {
-      const isBook = stream.startsWith('numberBook-')
-      if (isBook && metadata['companyId'] === dealer.companyId) return stream
-    }
-    throw new Error('no number was taken')
-  })
-  await administrator().deleteStream(book)
+test('an invoice whose stream was deleted is 503, and the command for stuck documents names it', async () => {
+  const dealer = await invoicingDealer(system)
+  const { invoiceId: id } = invoiceIn(await invoice(dealer.api, sale()))
+  await administrator().deleteStream(`invoice-${id}`)
 
-  const answer = await answerTo(dealer, ['POST', '/v1/expenses', manual({ amount: 711 })])
-  expect(answer).toEqual(damaged)
-  const numbers = await withLog(system, async ({ eventStore }) => {
-    let taken = 0
-    for await (const { stream } of eventStore.readLog(START_OF_LOG)) if (stream === book) taken += 1
-    return taken
-  })
-  expect(numbers).toBe(1)
+  expect(await answerTo(dealer, ['DELETE', `/v1/invoices/${id}`])).toEqual(damaged)
+  const { stuck } = await commands()
+  expect(stuck.exitCode).toBe(0)
+  expect(stuck.lines).toContainEqual(
+    expect.objectContaining({ id: `invoice-${id}`, problem: 'it was deleted' }),
+  )
+})
+
+test('an import to a deleted stream is refused in one line, and writes nothing', async () => {
+  const dealer = await newDealer(system)
+  const stream = await streamOf('companySettings', dealer)
+  const before = await lengthOf(stream)
+  await administrator().deleteStream(stream)
+
+  const change = { kind: 'companySettings', data: {} }
+  for (let times = 0; times < 2; times += 1) {
+    await expect(dealer.import(change)).rejects.toThrow(`${stream} is damaged: it was deleted`)
+  }
+  expect(await lengthOf(stream)).toBe(before)
 })

@@ -27,6 +27,8 @@ export interface LogKnowledge {
   /** Which record the first event of a claim gives the claimed value to. */
   readonly holderOf: (stream: string) => Promise<string | undefined>
   readonly isThere: (stream: string) => boolean
+  /** Worth a look before it is written: one that was deleted would take what is meant for a new one. */
+  readonly mayBeThere: (stream: string) => boolean
   /** Its latest event, as far as it has been read and kept anyway. */
   readonly latest: (stream: string) => StoredEvent | undefined
 }
@@ -38,7 +40,7 @@ interface Log {
 
 /** For a long file, all that concerns it in one go, unless the log is very much longer. */
 export async function learnFromLog(log: Log, survey: Survey): Promise<LogKnowledge> {
-  if (survey.lines() < FEW_LINES) return askingLog(log)
+  if (survey.lines() < FEW_LINES) return { ...askingLog(log), mayBeThere: () => true }
   return (await readingLog(log, survey)) ?? askingLog(log)
 }
 
@@ -68,6 +70,7 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
       return first && stampHolder(first, vault)
     },
     isThere: (stream) => there.has(stream),
+    mayBeThere: (stream) => there.has(stream),
     latest: () => undefined,
   }
 }
@@ -96,6 +99,7 @@ async function readingLog(
     recordOf: async (stream) => found.get(stream),
     holderOf: async (stream) => found.get(stream)?.holder,
     isThere: (stream) => found.has(stream),
+    mayBeThere: (stream) => found.has(stream),
     latest: kept.take,
   }
 }

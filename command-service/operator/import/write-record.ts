@@ -29,7 +29,7 @@ export type WriteRecord = (checkedLine: CheckedLine, run: Run) => Promise<Writte
 /** What is known of the log spares questions and vain attempts; it need not be all. */
 export function recordWriter(
   eventStore: EventStore,
-  { isThere, latest: known }: Pick<LogKnowledge, 'isThere' | 'latest'>,
+  { isThere, mayBeThere, latest: known }: Omit<LogKnowledge, 'recordOf' | 'holderOf'>,
 ): WriteRecord {
   const remembered = new LRUCache<string, PlacedEvent>({
     ...MAX_REMEMBERED,
@@ -68,7 +68,7 @@ export function recordWriter(
     const { stream, claim, change: changeFrom } = checkedLine
     if (claim !== undefined) await holdClaim(claim, run)
     let latest = remembered.get(stream) ?? known(stream)
-    if (latest === undefined && isThere(stream)) latest = await latestOf(stream)
+    if (latest === undefined && mayBeThere(stream)) latest = await latestOf(stream)
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const change = await changeFrom(latest, run)
       if (change === undefined)

@@ -10,7 +10,7 @@ import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { accessLogIn } from '#projections/audit/access/access-log.ts'
-import { type AuditedSystem, readModelsIn } from '#projections/audit/audited-system.ts'
+import { type AuditedSystem, readerOf, readModelsIn } from '#projections/audit/audited-system.ts'
 import { findApiKey } from '#projections/find-api-key.ts'
 import { auditPage } from './app.ts'
 import { recordedVisits } from './serving/recorded-visits.ts'
@@ -45,8 +45,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     onClose('destroyed keys', followed.close)
     const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     onClose('event store', eventStore.close)
-    const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
-    const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
+    const log = readerOf(eventStore)
     const recordAccess = accessLogIn(eventStore)
     const audited: AuditedSystem = {
       vault,

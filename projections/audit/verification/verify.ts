@@ -16,10 +16,12 @@ import type { Pins } from '../notary/pins.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { Fault } from './checks/check.ts'
+import { damagedStreams } from './damaged-streams.ts'
 import { sanctionListCheck } from './sanction-lists.ts'
 import { inSteps, type Steps } from './steps.ts'
 
 const PAGE = 1_000
+const MAX_DAMAGED_NAMED = 100
 
 export interface Verification {
   /** Null for all companies. */
@@ -103,8 +105,14 @@ async function verifyIn(
   const chainFindings = await chain.end()
   enter('checking the sanction lists')
   const wrongLists = companyId === null ? await lists.end() : []
+  enter('looking for deleted and cut streams')
+  const isLogIncomplete = chainFindings.differences > 0
+  const damaged = await damagedStreams(log, { companyId, isLogIncomplete })
   const { count, faults } = rules.found()
-  const all = { count: count + wrongLists.length, faults: [...faults, ...wrongLists] }
+  const all = {
+    count: count + wrongLists.length + damaged.length,
+    faults: [...faults, ...wrongLists, ...damaged.slice(0, MAX_DAMAGED_NAMED)],
+  }
   return { companyId, replayed, chain: chainFindings, faults: all }
 }
 

@@ -1,5 +1,6 @@
 import { Command as Declaration } from '@commander-js/extra-typings'
 import { settingsFault } from '#kernel/platform/database/server-check.ts'
+import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import { unavailabilityOf } from '../unavailability.ts'
 import {
@@ -72,6 +73,7 @@ function explained(error: unknown): string {
   if (error instanceof CommandError) return error.message
   const fault = settingsFault(error)
   if (fault !== undefined) return fault.message
+  if (error instanceof DamagedStream) return `${error.message} (docs/eventstoredb.md).`
   if (error instanceof EventStoreUnavailable) {
     return 'The event store does not answer. Completed work is kept; run the command again.'
   }

@@ -11,6 +11,7 @@ import {
   type LogSubscription,
   type Subscription,
 } from './event-store.ts'
+import { findDamagedStreams } from './find-damaged-streams.ts'
 import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
@@ -131,6 +132,7 @@ export function connectEventStore({
     anotherLog: identity.anotherLog,
     lastSeen: identity.lastSeen,
     subscribe,
+    damagedStreams: () => findDamagedStreams({ reader, macs }),
     standstills: () => [...appender.standstills(), ...standstills.standstills()],
     clockOffsetMs: () => clock?.offsetMs() ?? 0,
     close: async () => {

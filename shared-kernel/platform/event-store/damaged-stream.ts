@@ -1,6 +1,7 @@
 import { StreamDeletedError } from '@eventstore/db-client'
 import type { EventMacs, StoredEvent, StreamRead } from './event-store.ts'
 import type { Reader } from './reader.ts'
+import { damageIn } from './stream-damage.ts'
 
 /**
  * Somebody deleted a stream of ours, cut it or tombstoned it. Nothing is decided on what is left of it, and
@@ -35,10 +36,16 @@ export async function readWholeStream(
   }
   const step = direction === 'backwards' ? -1n : 1n
   const first = direction === 'backwards' ? (events[0]?.revision ?? 0n) : from
+  if (!macs.isNamedAsOurs(stream) && !events.some(({ isGenuine }) => isGenuine)) return events
   for (const [index, { revision }] of events.entries()) {
     const expected = first + BigInt(index) * step
-    if (revision === expected || !events.some(({ isGenuine }) => isGenuine)) continue
+    if (revision === expected) continue
     throw new DamagedStream(stream, `revision ${expected} was cut off, and ${revision} is there`)
+  }
+  // Read backwards to its end, a stream ends with its first event.
+  const { revision: earliest = 0n } = events.at(-1) ?? {}
+  if (direction === 'backwards' && events.length < read.maxCount && earliest > 0n) {
+    throw new DamagedStream(stream, `what was before revision ${earliest} was cut off`)
   }
   return events
 }
@@ -50,9 +57,10 @@ const tombstoned =
     throw new DamagedStream(stream, 'it was tombstoned', { cause: error })
   }
 
-/** The store keeps a deleted stream's metadata, which Sarraf never writes. */
+/** The store keeps the metadata of a stream of which nothing is left to read; Sarraf never writes any. */
 async function expectNothingThere(reader: Sources['reader'], stream: string) {
   const newest = { direction: 'backwards', maxCount: 1 } as const
   const [metadata] = await reader.readStream(`$$${stream}`, newest)
-  if (metadata?.data['$tb'] !== undefined) throw new DamagedStream(stream, 'it was deleted')
+  const damage = metadata && damageIn(metadata.data)
+  if (damage !== undefined) throw new DamagedStream(stream, damage)
 }

@@ -54,5 +54,11 @@ export const isNoSuchPosition = (error: unknown): boolean =>
     error.message,
   )
 
+/** For a read that takes a tombstoned stream for one that holds nothing. */
+export function emptyIfTombstoned(error: unknown): readonly [] {
+  if (error instanceof StreamDeletedError) return []
+  throw error
+}
+
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,5 +1,6 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import type { StreamDamage } from './stream-damage.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_LATER_SECONDS = 60
@@ -177,6 +178,8 @@ export interface EventStore {
   readonly lastSeen: () => EventReference | undefined
   /** Follows the log until closed; after a lost connection it continues behind the last handled batch. */
   readonly subscribe: (subscription: LogSubscription) => Subscription
+  /** Streams named as ours that somebody deleted, cut or tombstoned. The store looks through its whole log. */
+  readonly damagedStreams: () => Promise<readonly StreamDamage[]>
   /** Followers that have made no progress, or had no connection, for too long. */
   readonly standstills: () => readonly Standstill[]
   /** By how much this machine's clock is ahead of the store's, as far as a connection that writes knows. */

@@ -1,3 +1,4 @@
+import { emptyIfTombstoned } from './errors.ts'
 import {
   AnotherLog,
   type EventMacs,
@@ -52,7 +53,8 @@ export function createLogIdentity(
 
   async function differenceOf(event: EventReference, deadlineMs?: number) {
     const { id, stream, revision, position } = event
-    const [there] = await readStream(stream, { from: revision, maxCount: 1 }, deadlineMs)
+    const read = { from: revision, maxCount: 1 }
+    const [there] = await readStream(stream, read, deadlineMs).catch(emptyIfTombstoned)
     if (there?.id === id && there.position === position) return undefined
     // Somebody may have deleted the stream, or cut it: the log has the event all the same.
     const inLog = there === undefined ? await eventAt(position) : undefined

@@ -2,17 +2,21 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogPosition } from './log-position.ts'
 
+/** By the beginnings of streams' names, or of types. */
+export type LogFilter =
+  | { readonly streams: readonly string[] }
+  | { readonly types: readonly string[] }
+
 export interface LogRequest {
   /** `end` is for a read, which then goes backwards. */
   readonly from: LogPosition | 'start' | 'end'
   /** A read of that many events, or a subscription. */
   readonly extent: number | 'subscription'
-  /** Only streams whose names start with one of these. */
-  readonly streamPrefixes?: readonly string[] | undefined
+  readonly filter?: LogFilter | undefined
 }
 
 /** A read of the whole log, or a subscription to it, in the store's protocol. */
-export function logRequest({ from, extent, streamPrefixes }: LogRequest): streams.ReadReq {
+export function logRequest({ from, extent, filter }: LogRequest): streams.ReadReq {
   const { Options } = streams.ReadReq
   const all = new Options.AllOptions()
   if (from === 'start') all.setStart(new shared.Empty())
@@ -28,16 +32,20 @@ export function logRequest({ from, extent, streamPrefixes }: LogRequest): stream
     .setUuidOption(new Options.UUIDOption().setString(new shared.Empty()))
   if (extent === 'subscription') options.setSubscription(new Options.SubscriptionOptions())
   else options.setCount(String(extent))
-  if (streamPrefixes === undefined) options.setNoFilter(new shared.Empty())
-  else options.setFilter(filterOf(streamPrefixes))
+  if (filter === undefined) options.setNoFilter(new shared.Empty())
+  else options.setFilter(optionsOf(filter))
   return new streams.ReadReq().setOptions(options)
 }
 
 /** The store tells how far it is after each window of events that do not match. */
-function filterOf(prefixes: readonly string[]) {
+function optionsOf(filter: LogFilter) {
   const { FilterOptions } = streams.ReadReq.Options
-  return new FilterOptions()
-    .setStreamIdentifier(new FilterOptions.Expression().setPrefixList([...prefixes]))
+  const prefixes = 'streams' in filter ? filter.streams : filter.types
+  const expression = new FilterOptions.Expression().setPrefixList([...prefixes])
+  const options = new FilterOptions()
     .setCount(new shared.Empty())
     .setCheckpointintervalmultiplier(1)
+  return 'streams' in filter
+    ? options.setStreamIdentifier(expression)
+    : options.setEventType(expression)
 }

@@ -45,9 +45,11 @@ export function readAlone(
   const isBefore = lastEvent !== undefined && lastEvent.position <= after.position
   const isOurs = isBefore && macs.isNamedAsOurs(lastEvent.stream)
   const behind = isOurs ? lastEvent.position : START_OF_LOG
+  const { streamPrefixes } = wanted
+  const filter = streamPrefixes && { streams: streamPrefixes }
   return openSubscriptionCall(
     client,
-    { after: behind, streamPrefixes: wanted.streamPrefixes, decode },
+    { after: behind, filter, decode },
     {
       received({ event, checkpoint, isCaughtUp, bytes }) {
         listener.heard()

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../logger.ts'
+import { emptyIfTombstoned } from './errors.ts'
 import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
 import type { Announced, Decoding } from './read-response.ts'
 import { isSystemEvent } from './stored-event.ts'
@@ -71,7 +72,7 @@ export function createNeighbours(
 
 async function holdsOurs({ readStream }: Pick<EventStore, 'readStream'>, stream: string) {
   for (let from = 0n; from < MAX_LOOKED_AT; ) {
-    const page = await readStream(stream, { from, maxCount: PAGE })
+    const page = await readStream(stream, { from, maxCount: PAGE }).catch(emptyIfTombstoned)
     if (page.some(({ isGenuine }) => isGenuine)) return true
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return false

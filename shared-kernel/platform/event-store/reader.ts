@@ -19,8 +19,10 @@ import {
   type StoredEvent,
   type StreamRead,
 } from './event-store.ts'
+import { type FilteredRead, readFiltered } from './filtered-read.ts'
 import type { LogPosition } from './log-position.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
+import type { LogFilter } from './log-request.ts'
 import { resolvedEvent } from './stored-event.ts'
 
 export interface ReaderSettings {
@@ -46,6 +48,8 @@ export interface Reader {
   readonly placeAtEnd: LogReader['placeAtEnd']
   /** Reads the end once, without retries; rejects if there is no answer in time. */
   readonly probe: (timeoutMs: number) => Promise<void>
+  /** All events that match; after a failure those come once more that have come. */
+  readonly filtered: (filter: LogFilter, read: FilteredRead) => Promise<void>
   /** What stands behind a place, read without retries. */
   readonly logBehind: LogReader['logBehind']
 }
@@ -83,6 +87,16 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   return {
     readStream: (stream, read, deadlineMs) =>
       tried(() => once(() => readStreamOnce(stream, read)).catch(emptyIfMissing), deadlineMs),
+    filtered: (filter, read) =>
+      tried(() =>
+        once(() =>
+          readFiltered(
+            { client: connection.client(), macs, timeoutMs: readTimeoutMs },
+            filter,
+            read,
+          ),
+        ),
+      ),
     ...createLogReader({ client: connection.client, once, tried, macs, readTimeoutMs }),
   }
 }

@@ -4,13 +4,12 @@ import type { ClientReadableStream } from '@grpc/grpc-js'
 import { asError } from './errors.ts'
 import { pageFrom } from './log-page.ts'
 import type { LogPosition } from './log-position.ts'
-import { logRequest } from './log-request.ts'
+import { type LogFilter, logRequest } from './log-request.ts'
 
 interface Order<Received> {
   /** The first event that comes is the one behind it. */
   readonly after: LogPosition
-  /** Only streams whose names start with one of these. */
-  readonly streamPrefixes: readonly string[] | undefined
+  readonly filter: LogFilter | undefined
   readonly decode: (response: Buffer) => Received
 }
 
@@ -36,7 +35,7 @@ const { read } = services.StreamsService
  */
 export function openSubscriptionCall<Received>(
   client: EventStoreDBClient,
-  { after, streamPrefixes, decode }: Order<Received>,
+  { after, filter, decode }: Order<Received>,
   events: Events<Received>,
 ): SubscriptionCall {
   let call: ClientReadableStream<Received> | undefined
@@ -66,7 +65,7 @@ export function openSubscriptionCall<Received>(
       read.path,
       read.requestSerialize,
       decode,
-      logRequest({ from: pageFrom(after), extent: 'subscription', streamPrefixes }),
+      logRequest({ from: pageFrom(after), extent: 'subscription', filter }),
       ...client['callArguments']({}, { deadline: Infinity }),
     )
     listen(opened)
