@@ -92,7 +92,8 @@ test('a book of many numbers is not read to take the next one', async () => {
   const after = await books.revision(stream)
   expect(after).toBe(2_499n)
   expect(await books.take(taking(stream, 'new', { after }))).toBe('2501')
-  expect(read()).toBe(1)
+  // The last event, and the first one: it shows that nothing was cut off.
+  expect(read()).toBe(2)
 })
 
 test('the search for an earlier number starts at the earliest possible place and spans pages', async () => {
