@@ -4,6 +4,7 @@ import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
+import { onlyZone } from '#command/reference-data/time-zones.ts'
 import type { CommandSettings } from '#command/settings.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -33,6 +34,9 @@ export interface ServiceDependencies {
 }
 
 export const DEFAULT_TIME_ZONE = 'Europe/Istanbul'
+
+export const timeZonesIn = (references: ReferenceData) => (companyId: string) =>
+  references.timeZones(companyId) ?? onlyZone(DEFAULT_TIME_ZONE)
 
 export const timeZoneIn = (references: ReferenceData) => (companyId: string) =>
   references.company(companyId)?.timeZone ?? DEFAULT_TIME_ZONE

@@ -8,6 +8,7 @@ import type { Origin } from '#kernel/platform/event-codec.ts'
 import { pauseMs } from '#kernel/platform/timing.ts'
 import type { Repository } from '../event-sourcing/aggregate.ts'
 import type { documentLedger } from './document-ledger.ts'
+import type { WrittenDay } from './same-day.ts'
 import type { DocumentNames, TransactionClaim, transactionClaim } from './transaction-claim.ts'
 
 type RepositoryFor<D> =
@@ -33,11 +34,13 @@ export type Holder =
   /** Its request is about to write it, or has failed on the way: then the recovery gives the claim back. */
   | { readonly status: 'nowhere' }
   | { readonly status: 'givenUp' }
-  | ({ readonly status: 'there' } & DocumentNames)
+  | ({ readonly status: 'there'; readonly written: WrittenDay | null } & DocumentNames)
 
 /** A document of the other kind is not looked at: it counts as being there. */
 export const holderOf = async ({ kind, find }: Claimant, owner: Owner): Promise<Holder> =>
-  owner.kind === kind ? find(owner.id) : { status: 'there', uuid: null, invoiceNumber: null }
+  owner.kind === kind
+    ? find(owner.id)
+    : { status: 'there', written: null, uuid: null, invoiceNumber: null }
 
 /** Names the document that exists; otherwise it is prevented. */
 export async function nameOrPrevent(

@@ -4,11 +4,14 @@ import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import {
   type Claimant,
   conflictIn,
+  type Holder,
   holderOf,
   ownerIn,
   TRANSACTION,
   waitForDocument,
 } from './claimant.ts'
+import { duplicatesOf, type LookedFor, refuseDuplicate } from './document-ledger.ts'
+import { isSameDay, type WantedDay } from './same-day.ts'
 import { claimedBy } from './transaction-claim.ts'
 
 /** How often others may be in the way of a claim before it fails. */
@@ -23,12 +26,26 @@ export interface DocumentClaims {
   /** Money with both decimals. */
   readonly amount: string
   readonly allowDuplicate: boolean
+  readonly duplicates: DuplicateSearch
+}
+
+/** Where duplicates of a document may be claimed. Around a change of the company's time zone other documents are, too. */
+interface DuplicateSearch extends WantedDay {
+  readonly days: readonly string[]
+  /** Besides its own ledger, those of neighbouring years. */
+  readonly otherLedgers: readonly string[]
 }
 
 export interface HeldClaims {
   readonly ledger: string | null
   readonly transaction: string | null
 }
+
+/** A document that wants claims, as its ledgers look for duplicates of it. */
+export const lookedFor = (
+  { kind }: Pick<Claimant, 'kind'>,
+  { documentId, day, amount, duplicates }: DocumentClaims,
+): LookedFor => ({ owner: { kind, id: documentId }, day, amount, days: duplicates.days })
 
 interface Claims {
   readonly claims: HeldClaims
@@ -44,17 +61,20 @@ export async function claim(
   origin: Origin,
 ): Promise<{ readonly ledger: string; readonly transaction: string | null }> {
   const { kind, ledgers, transactionClaims } = claimant
-  const { documentId, bankTransactionId, ledger, day, amount, allowDuplicate } = wanted
+  const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
   const owner = { kind, id: documentId } as const
   const transaction = bankTransactionId === null ? null : transactionClaimStream(bankTransactionId)
   const claims = { ledger, transaction }
-  const past = pastOthers(claimant, { claims, origin })
+  const apart = new Set<string>()
+  const past = pastOthers(claimant, { claims, origin }, { ...wanted.duplicates, apart })
   if (bankTransactionId !== null && transaction !== null) {
     const command = { type: 'ClaimTransaction', transactionId: bankTransactionId, owner } as const
     await past(() => transactionClaims.execute({ stream: transaction, command, origin }))
   }
   try {
-    const command = { type: 'ClaimDocument', owner, day, amount, allowDuplicate } as const
+    await refuseElsewhere(claimant, wanted, origin)
+    const document = { ...lookedFor(claimant, wanted), apart }
+    const command = { type: 'ClaimDocument', ...document, allowDuplicate } as const
     // Read even if it is probably new: one that was deleted would take what is meant for a new one.
     await past(() => ledgers.execute({ stream: ledger, command, origin }))
     return claims
@@ -68,12 +88,40 @@ export async function claim(
 }
 
 /**
+ * Refuses a duplicate that is claimed in the ledger of another year. None comes later: whoever writes one now reckons its
+ * day in the present zone, as this document does, and would claim it in the same ledger.
+ */
+async function refuseElsewhere(
+  claimant: Claimant,
+  wanted: DocumentClaims,
+  origin: Origin,
+): Promise<void> {
+  const { allowDuplicate, duplicates } = wanted
+  if (allowDuplicate) return
+  for (const ledger of duplicates.otherLedgers) {
+    const apart = new Set<string>()
+    const claims = { ledger, transaction: null }
+    const past = pastOthers(claimant, { claims, origin }, { ...duplicates, apart })
+    await past(async () => {
+      const { state } = await claimant.ledgers.load(ledger)
+      const [existingId] = duplicatesOf({ ...lookedFor(claimant, wanted), apart }, state)
+      if (existingId !== undefined) refuseDuplicate(existingId)
+    })
+  }
+}
+
+/**
  * Claims past what is in the way and need not be. A document that was given up may still hold claims,
  * because the process that gave it up is slow or dead: they are released here. One that is not written
- * yet is waited for, so that a refusal names only a document that exists.
+ * yet is waited for, so that a refusal names only a document that exists. One that turns out to be of
+ * another day is set apart.
  */
 const pastOthers =
-  (claimant: Claimant, { claims, origin }: Claims) =>
+  (
+    claimant: Claimant,
+    { claims, origin }: Claims,
+    { apart, ...wanted }: WantedDay & { readonly apart: Set<string> },
+  ) =>
   async (claimOne: () => Promise<unknown>): Promise<void> => {
     for (let tries = 1, waits = 0; ; tries++) {
       try {
@@ -81,18 +129,25 @@ const pastOthers =
         return
       } catch (refusal) {
         const conflict = conflictIn(refusal)
-        if (conflict === undefined || tries === MOST_TRIES) throw refusal
+        if (conflict === undefined || tries === MOST_TRIES + apart.size) throw refusal
         const owner = await ownerIn(claimant, conflict, claims.transaction)
         if (owner === undefined) continue
         const holder = await holderOf(claimant, owner)
         if (holder.status === 'there') {
-          throw conflict.field === TRANSACTION ? claimedBy(owner, holder) : refusal
-        }
-        if (holder.status === 'nowhere') await waitForDocument(owner.id, ++waits)
+          if (conflict.field === TRANSACTION) throw claimedBy(owner, holder)
+          if (isDuplicate(wanted, holder)) throw refusal
+          apart.add(owner.id)
+        } else if (holder.status === 'nowhere') await waitForDocument(owner.id, ++waits)
         else await release(claimant, owner.id, { claims, origin })
       }
     }
   }
+
+/** A document that is claimed under a day that was looked at, with the same amount. */
+export const isDuplicate = (
+  wanted: WantedDay,
+  { written }: Extract<Holder, { status: 'there' }>,
+): boolean => written === null || isSameDay(wanted, written)
 
 /**
  * Gives back what was claimed for a document that is not there. Another try of the same command may

@@ -1,7 +1,7 @@
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type Claimant, holderOf } from './claimant.ts'
-import { type DocumentClaims, transactionClaimStream } from './claiming.ts'
+import { type DocumentClaims, isDuplicate, lookedFor, transactionClaimStream } from './claiming.ts'
 import { duplicatesOf, refuseDuplicate } from './document-ledger.ts'
 import { claimedBy } from './transaction-claim.ts'
 
@@ -13,7 +13,7 @@ const PROCESSED = 1
  */
 export async function refuseConflicts(claimant: Claimant, wanted: DocumentClaims): Promise<void> {
   const { kind, transactionClaims, ledgers } = claimant
-  const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
+  const { documentId, bankTransactionId, ledger, allowDuplicate, duplicates } = wanted
   if (bankTransactionId !== null) {
     const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
     const { owner } = state
@@ -23,10 +23,12 @@ export async function refuseConflicts(claimant: Claimant, wanted: DocumentClaims
     }
   }
   if (allowDuplicate) return
-  const { state } = await ledgers.load(ledger)
-  for (const id of duplicatesOf({ ...wanted, owner: { kind, id: documentId } }, state)) {
-    const holder = await holderOf(claimant, { kind, id })
-    if (holder.status === 'there') refuseDuplicate(id)
+  for (const stream of [ledger, ...duplicates.otherLedgers]) {
+    const { state } = await ledgers.load(stream)
+    for (const id of duplicatesOf(lookedFor(claimant, wanted), state)) {
+      const holder = await holderOf(claimant, { kind, id })
+      if (holder.status === 'there' && isDuplicate(duplicates, holder)) refuseDuplicate(id)
+    }
   }
 }
 

@@ -12,7 +12,16 @@ type ClaimDocument = Claimed & {
   readonly type: 'ClaimDocument'
   /** The caller wants a second document of the same day and amount. */
   readonly allowDuplicate: boolean
+} & Pick<LookedFor, 'days' | 'apart'>
+
+/** A document for which duplicates are looked for. */
+export interface LookedFor extends Claimed {
+  /** The days of claims that may be duplicates; its own if it does not say. */
+  readonly days?: readonly string[]
+  /** Ids of documents that are no duplicates, although they are claimed under one of these days. */
+  readonly apart?: ReadonlySet<string>
 }
+
 type ReleaseDocument = { readonly type: 'ReleaseDocument'; readonly owner: Owner }
 
 export type DocumentLedgerCommand = ClaimDocument | ReleaseDocument
@@ -67,16 +76,25 @@ function claim(command: ClaimDocument, ledger: DocumentLedger): DocumentLedgerEv
   return [{ type: 'DocumentClaimed', data: { owner, day, amount } }]
 }
 
-/** The documents of the same day and amount that other owners have, by their ids. */
-export const duplicatesOf = (wanted: Claimed, { alike }: DocumentLedger): string[] =>
-  [...(alike.get(likenessOf(wanted))?.keys() ?? [])].filter((id) => id !== wanted.owner.id)
+/** The documents of the same days and amount that other owners have, by their ids. */
+export function duplicatesOf(wanted: LookedFor, { alike }: DocumentLedger): string[] {
+  const { owner, day, amount, days = [day], apart } = wanted
+  return days
+    .flatMap((one) =>
+      alike
+        .get(likenessOf({ day: one, amount }), none)
+        .keySeq()
+        .toArray(),
+    )
+    .filter((id) => id !== owner.id && apart?.has(id) !== true)
+}
 
 export const refuseDuplicate = (existingId: string) =>
   reject('CONFLICT', 'There is a document of the same day, identity and amount.', [
     detail('data.idNo', 'duplicate', { existingId }),
   ])
 
-const likenessOf = ({ day, amount }: Claimed) => `${day} ${amount}`
+const likenessOf = ({ day, amount }: Pick<Claimed, 'day' | 'amount'>) => `${day} ${amount}`
 
 function withClaim({ claimed, alike }: DocumentLedger, added: Claimed): DocumentLedger {
   const { id } = added.owner

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { type Instant, instantOf } from '#kernel/domain/instant.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import type { MayStand } from '#kernel/domain/request-changes.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
@@ -41,6 +42,8 @@ export interface Loaded<State> {
   /** Position of the last event, the start of the log when there is none. */
   readonly position: LogPosition
   readonly companyId: string | undefined
+  /** When its first event was recorded. */
+  readonly begunAt: Instant | undefined
 }
 
 export interface Executed<Event, State> extends Loaded<State> {
@@ -57,7 +60,12 @@ export interface Execution<Command> {
   readonly isNew?: boolean
 }
 
-const noStream = { revision: -1n, position: START_OF_LOG, companyId: undefined }
+const noStream = {
+  revision: -1n,
+  position: START_OF_LOG,
+  companyId: undefined,
+  begunAt: undefined,
+}
 
 /** One kind of aggregate over a log: loads, folds, decides and appends. */
 export interface Repository<Command, Event extends AnyEvent, State> {
@@ -91,12 +99,14 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     events: readonly Event[],
   ): Promise<Executed<Event, State>> {
     const memory = remembered
-    const sealed = await seal(log, aggregate, { stream, origin, events, at })
+    const recordedAt = instantOf(log.now())
+    const sealed = await seal(log, aggregate, { stream, origin, events, at, recordedAt })
     const brought = broughtBy(aggregate, events)
     const write = { stream, events: sealed, after: at.revision, origin, brought }
     const written = await notedAppend(log.eventStore, write)
     const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
-    const loaded = { state, ...written, companyId: origin.companyId }
+    const { begunAt = recordedAt } = at
+    const loaded = { state, ...written, companyId: origin.companyId, begunAt }
     memory.set(stream, loaded)
     return { events, eventIds: sealed.map(({ id }) => id), ...loaded }
   }
@@ -128,9 +138,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     }
   }
 
-  const execute = (execution: Execution<Command>) =>
-    enqueue(execution.stream, () => executeNow(execution))
-  return { load, execute }
+  return { load, execute: (execution) => enqueue(execution.stream, () => executeNow(execution)) }
 }
 
 /** The record that these events bring into being, if any does. */
@@ -163,6 +171,7 @@ async function readOn<Command, Event extends AnyEvent, State>(
       revision: last.revision,
       position: last.position,
       companyId: loaded.companyId ?? recorded[0]?.metadata.companyId,
+      begunAt: loaded.begunAt ?? recorded[0]?.metadata.recordedAt,
     }
     if (stored.length < PAGE) return loaded
   }
@@ -183,6 +192,7 @@ interface Sealing<Event, State> {
   readonly events: readonly Event[]
   /** What they are decided on. */
   readonly at: Loaded<State>
+  readonly recordedAt: Instant
 }
 
 /**
@@ -192,9 +202,8 @@ interface Sealing<Event, State> {
 async function seal<Command, Event extends AnyEvent, State>(
   log: Log,
   { family, sealedFor }: Aggregate<Command, Event, State>,
-  { stream, origin, events, at }: Sealing<Event, State>,
+  { stream, origin, events, at, recordedAt }: Sealing<Event, State>,
 ) {
-  const recordedAt = new Date(log.now()).toISOString()
   const write = log.vault.pseudonym('write', `${stream}@${at.revision}`, JSON.stringify(events))
   return Promise.all(
     events.map((event, index) => {

@@ -1,4 +1,6 @@
 import type { Claimant, Holder } from '#command/claims/claimant.ts'
+import { writtenDay } from '#command/claims/same-day.ts'
+import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import { type VoucherRepositories, voucherStream } from './dependencies.ts'
@@ -9,17 +11,17 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
   kind: 'expenseVoucher',
   ledgers: repositories.ledgers,
   transactionClaims: repositories.transactionClaims,
-  find: async (voucherId) =>
-    holderIn((await repositories.vouchers.load(voucherStream(voucherId))).state),
+  find: async (voucherId) => holderIn(await repositories.vouchers.load(voucherStream(voucherId))),
   abandon: async (voucherId, origin) =>
     isGivenUp((await fenceVoucher(repositories, voucherId, origin)).state),
 })
 
-function holderIn(voucher: ExpenseVoucher): Holder {
+function holderIn({ state: voucher, begunAt }: Loaded<ExpenseVoucher>): Holder {
   if (voucher.status === 'none') return { status: 'nowhere' }
-  if (isGivenUp(voucher)) return { status: 'givenUp' }
+  if (voucher.status === 'abandoned' || voucher.status === 'deleted') return { status: 'givenUp' }
   const uuid = voucher.status === 'electronic' ? voucher.document.uuid : null
-  return { status: 'there', uuid, invoiceNumber: null }
+  const written = writtenDay(voucher.content, begunAt)
+  return { status: 'there', written, uuid, invoiceNumber: null }
 }
 
 /** Prevents the creation of the voucher. An existing one is not changed. */

@@ -5,7 +5,7 @@ import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
+import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
 import { voucherRepositories } from './dependencies.ts'
@@ -28,6 +28,7 @@ export async function composeExpenseVouchers(
     repositories,
     references: {
       ...company,
+      timeZones: timeZonesIn(references),
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
       template: (companyId: string, key: string | undefined) =>
         documentTemplate(references.templates(companyId), 'expense', key),

@@ -1,6 +1,7 @@
 import type { Claimant, Holder } from '#command/claims/claimant.ts'
 import { releaseEnded } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
+import { writtenDay } from '#command/claims/same-day.ts'
 import { type Loaded, repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
@@ -65,17 +66,17 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
   kind: 'invoice',
   ledgers: repositories.ledgers,
   transactionClaims: repositories.transactionClaims,
-  find: async (invoiceId) =>
-    holderIn((await repositories.invoices.load(invoiceStream(invoiceId))).state),
+  find: async (invoiceId) => holderIn(await repositories.invoices.load(invoiceStream(invoiceId))),
   abandon: async (invoiceId, origin) =>
     holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
 })
 
-function holderIn(state: Invoice): Holder {
+function holderIn({ state, begunAt }: Loaded<Invoice>): Holder {
   if (state.status === 'none') return { status: 'nowhere' }
   if (state.status === 'abandoned' || holdsNothing(state)) return { status: 'givenUp' }
   const invoiceNumber = state.issue?.invoiceNumber ?? null
-  return { status: 'there', uuid: state.content.uuid, invoiceNumber }
+  const written = writtenDay(state.content, begunAt)
+  return { status: 'there', written, uuid: state.content.uuid, invoiceNumber }
 }
 
 /** Prevents the creation of the invoice. An existing one is not changed. */

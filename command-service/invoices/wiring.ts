@@ -2,7 +2,7 @@ import { invoiceAccount } from '#command/provider-documents/company.ts'
 import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
+import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
 import { invoiceRepositories } from './dependencies.ts'
@@ -23,6 +23,7 @@ export async function composeInvoices(
     references: {
       company: references.company,
       timeZone: timeZoneIn(references),
+      timeZones: timeZonesIn(references),
       settings: references.settings,
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
       template: (companyId: string, key: string | undefined) =>

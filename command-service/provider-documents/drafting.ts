@@ -1,6 +1,6 @@
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
-import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
+import { type CalendarDay, dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
@@ -9,7 +9,9 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { findTransaction } from '../claims/bank-transactions.ts'
 import type { Claimant } from '../claims/claimant.ts'
 import type { DocumentClaims } from '../claims/claiming.ts'
+import { claimedDays } from '../claims/same-day.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import type { TimeZones } from '../reference-data/time-zones.ts'
 import type { CompanyReferences } from './company.ts'
 import { type DraftFacts, documentDate, partyNumberOf, type SourceTransaction } from './party.ts'
 
@@ -19,6 +21,7 @@ export interface DraftingDependencies {
   readonly customers: CustomerDirectory
   readonly taxpayers: TaxpayerRegistry
   readonly references: Pick<CompanyReferences, 'timeZone' | 'settings'> & {
+    readonly timeZones: (companyId: string) => TimeZones
     readonly price: (companyId: string, material: string) => string | undefined
     /** The template of that key, or the company's default, that a document can be made from. */
     readonly template: (
@@ -93,15 +96,22 @@ export function claimsFor(
   const { companyId } = caller
   const { kind, request, facts, allowDuplicate } = document
   const { transaction } = facts
-  const day = dayIn(references.timeZone(companyId), epochMsOf(documentDate(request, facts)))
+  const transactionDate = documentDate(request, facts)
+  const day = dayIn(facts.timeZone, epochMsOf(transactionDate))
   const party = partyNumberOf(request, transaction) ?? ''
-  const key = log.vault.pseudonym('ledger', kind, companyId, party, String(yearOf(day)))
+  const ledgerOf = (one: CalendarDay) =>
+    `documentLedger-${log.vault.pseudonym('ledger', kind, companyId, party, String(yearOf(one)))}`
+  const ledger = ledgerOf(day)
+  const wanted = { transactionDate, timeZones: references.timeZones(companyId) }
+  const days = claimedDays(wanted)
+  const otherLedgers = [...new Set(days.map(ledgerOf))].filter((other) => other !== ledger)
   return {
     documentId,
     bankTransactionId: transaction?.transactionId ?? null,
-    ledger: `documentLedger-${key}`,
+    ledger,
     day,
     amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
     allowDuplicate,
+    duplicates: { ...wanted, days, otherLedgers },
   }
 }

@@ -11,6 +11,7 @@ import type {
 } from '#kernel/events/reference-data.ts'
 import type { ScreeningSettingsEvent } from '#kernel/events/screening.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
+import { type TimeZones, withZone } from './time-zones.ts'
 
 export type ReferenceEvent =
   | CompanyEvent
@@ -43,6 +44,7 @@ export interface ProviderAccount {
 /** What is known about companies now. One owner folds it; it is kept in memory alone. */
 export interface References {
   readonly companies: Map<string, Company>
+  readonly timeZones: Map<string, TimeZones>
   readonly settings: Map<string, CompanySettings>
   readonly screeningThresholds: Map<string, number>
   readonly apiKeys: Map<string, KeyRecord>
@@ -54,6 +56,7 @@ export interface References {
 
 export const noReferences = (): References => ({
   companies: new Map(),
+  timeZones: new Map(),
   settings: new Map(),
   screeningThresholds: new Map(),
   apiKeys: new Map(),
@@ -63,11 +66,14 @@ export const noReferences = (): References => ({
   bankAccounts: new Map(),
 })
 
-/** The latest record of anything counts; the references given are the ones changed. */
-export function evolve(references: References, { event }: Recorded<ReferenceEvent>): References {
+/** The latest record of anything counts, and a company's earlier time zones; the references given are the ones changed. */
+export function evolve(
+  references: References,
+  { event, metadata }: Recorded<ReferenceEvent>,
+): References {
   switch (event.type) {
     case 'CompanyRecorded':
-      references.companies.set(event.data.companyId, event.data)
+      keepCompany(references, event.data, metadata.recordedAt)
       break
     case 'CompanySettingsRecorded':
       references.settings.set(event.data.companyId, event.data)
@@ -98,6 +104,12 @@ export function evolve(references: References, { event }: Recorded<ReferenceEven
 
 /** What a company names with a word of its own. */
 export const within = (companyId: string, name: string) => `${companyId}/${name}`
+
+function keepCompany({ companies, timeZones }: References, company: Company, recordedAt: string) {
+  const { companyId, timeZone } = company
+  companies.set(companyId, company)
+  timeZones.set(companyId, withZone(timeZones.get(companyId), timeZone, recordedAt))
+}
 
 /** A key whose hash has been destroyed with its company's keys opens nothing any more. */
 function keepKey({ apiKeys }: References, data: ApiKeyEvent['data']) {

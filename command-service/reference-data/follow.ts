@@ -53,12 +53,15 @@ export function followReferenceData({ vault, ...sources }: Sources): FollowedRef
   return { ...followed, data: readReferences(references, quarantine) }
 }
 
-/** Each event carries the whole record: of many prices of one material only the last is worth opening. */
+/**
+ * Each event carries the whole record: of many prices of one material only the last is worth opening. Of a company all are,
+ * for the time zones that it has had.
+ */
 function latestRecords(events: readonly StoredEvent[]): readonly StoredEvent[] {
   const seen = new Set<string>()
   const isLatest = ({ stream, type, isGenuine }: StoredEvent) => {
     const before = seen.size
-    return seen.add(`${stream} ${type} ${isGenuine}`).size > before
+    return seen.add(`${stream} ${type} ${isGenuine}`).size > before || type === 'CompanyRecorded'
   }
   return events
     .toReversed()

@@ -11,12 +11,15 @@ import {
   within,
 } from './fold.ts'
 import type { Quarantine } from './quarantine.ts'
+import type { TimeZones } from './time-zones.ts'
 
 /** What commands may know about a company without reading anything; a moment late at most. */
 export interface ReferenceData {
   /** A record of the company cannot be read, so its data is incomplete. */
   readonly isIncomplete: (companyId: string) => boolean
   readonly company: (companyId: string) => Company | undefined
+  /** All that the company has had. */
+  readonly timeZones: (companyId: string) => TimeZones | undefined
   readonly settings: (companyId: string) => CompanySettings | undefined
   /** The company's own; undefined where the usual one counts. */
   readonly screeningThreshold: (companyId: string) => number | undefined
@@ -37,6 +40,7 @@ export const readReferences = (
 ): ReferenceData => ({
   isIncomplete: quarantine.holds,
   company: (companyId) => references.companies.get(companyId),
+  timeZones: (companyId) => references.timeZones.get(companyId),
   settings: (companyId) => references.settings.get(companyId),
   screeningThreshold: (companyId) => references.screeningThresholds.get(companyId),
   apiKey: (apiUserId) => {

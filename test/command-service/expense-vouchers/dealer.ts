@@ -26,6 +26,7 @@ import { checkStatus } from '#command/expense-vouchers/status.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import type { FileFormat } from '#command/providers/integrator/port.ts'
+import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
@@ -110,6 +111,7 @@ export function openDealer(
   const settingsNow = () => settings({ companyId, eDocument: surroundings.eDocument })
   const references = {
     timeZone: () => 'Europe/Istanbul',
+    timeZones: () => onlyZone('Europe/Istanbul'),
     settings: settingsNow,
     price,
     template: () => template({ companyId }),

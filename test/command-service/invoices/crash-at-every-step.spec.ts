@@ -13,6 +13,7 @@ import {
 } from '#command/invoices/recovery.ts'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
+import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
@@ -76,6 +77,7 @@ function openDesk() {
       references: {
         company: () => company({ companyId }),
         timeZone: () => 'Europe/Istanbul',
+        timeZones: () => onlyZone('Europe/Istanbul'),
         settings: () => ({ ...invoicing({ identityValidationRequired: false }), companyId }),
         price: () => '5900.00',
         template: () => bracelet({ companyId }),
