@@ -75,12 +75,13 @@ describe('what one process remembers', () => {
     const [one, other] = [process(), process()]
     const stream = newClaimStream()
     await one.transactionClaims.execute(claim(stream, 'first'))
-    const { position } = await other.transactionClaims.execute(release(stream, 'first'))
+    const { position, begunAt } = await other.transactionClaims.execute(release(stream, 'first'))
     expect(await one.transactionClaims.load(stream)).toEqual({
       state: { owner: null },
       revision: 1n,
       position,
       companyId: 'company-1',
+      begunAt,
     })
   })
 })
