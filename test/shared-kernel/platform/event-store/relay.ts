@@ -41,7 +41,7 @@ type AppendCall = ServerDuplexStream<Buffer, Buffer>
 type ReadCall = ServerWritableStream<Buffer, Buffer>
 
 interface Upstream {
-  on(event: 'data', listener: (message: Buffer) => Promise<void>): unknown
+  on(event: 'data', listener: (message: Buffer) => void): unknown
   on(event: 'end', listener: () => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
   cancel(): void
@@ -124,15 +124,20 @@ function createWire() {
     call.on('cancelled', () => upstream.cancel())
     call.on('close', () => open.delete(call))
     call.on('drain', () => upstream.resume())
-    upstream.on('data', async (message) => {
+    async function pass(message: Buffer) {
       const answer = silenced.has(call) ? undefined : change(message)
       if (answer === undefined) return
       const passed = answer instanceof Promise ? await answer : answer
       await held.get(call)
       answers += 1
       if (!call.write(passed)) upstream.pause()
+    }
+    let passing: Promise<unknown> = Promise.resolve()
+    upstream.on('data', (message) => {
+      passing = Promise.all([passing, pass(message)])
     })
-    upstream.on('end', () => call.end())
+    // The end may be known before the last messages have been passed on.
+    upstream.on('end', () => void passing.finally(() => call.end()))
     upstream.on('error', (error) => call.emit('error', error))
   }
 
