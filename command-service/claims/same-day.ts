@@ -13,6 +13,12 @@ const WRITTEN_WITHIN_MS = 72 * HOUR_MS
 /** Steps shorter than any day, over more than a day in both directions: they meet each day in between. */
 const NEARBY_HOURS = [-26, -13, 0, 13, 26]
 
+/** The days of a moment, in the zone that counted then and in each later one. */
+export function daysOf(moment: Instant, timeZones: TimeZones): readonly CalendarDay[] {
+  const epochMs = epochMsOf(moment)
+  return zonesSince(timeZones, epochMs).map((timeZone) => dayIn(timeZone, epochMs))
+}
+
 /** The moment of a new document, and the time zones of its company. */
 export interface WantedDay {
   readonly transactionDate: Instant

@@ -1,4 +1,5 @@
 import { claimRepositories } from '#command/claims/repositories.ts'
+import type { WantedDay } from '#command/claims/same-day.ts'
 import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { type NumberTaking, numberBooks } from '#command/numbering/number-books.ts'
@@ -43,6 +44,7 @@ export interface ElectronicDependencies extends IntegratorAccess {
     CompanyReferences & {
       /** Whether the company has switched a bank account off. */
       readonly isPassive: (companyId: string, accountId: string) => boolean
+      readonly timeZones: (companyId: string) => WantedDay['timeZones']
     }
   readonly timing: Omit<Timing, 'now'>
   readonly newUuid: () => string

@@ -1,9 +1,9 @@
+import { daysOf } from '#command/claims/same-day.ts'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import type { FileFormat, FileType } from '#command/providers/integrator/port.ts'
 import { differenceFrom } from '#command/ubl/credit-note-difference.ts'
-import { dayIn } from '#kernel/domain/calendar-day.ts'
+import type { CalendarDay } from '#kernel/domain/calendar-day.ts'
 import { detail } from '#kernel/domain/detail.ts'
-import { epochMsOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './dependencies.ts'
@@ -28,8 +28,10 @@ export async function readFile(
     requestId,
   })
   const file = await dependencies.integrator.voucherFile(call, uuidOf(voucher), format)
-  const timeZone = dependencies.references.timeZone(target.origin.companyId)
-  const reason = file.kind === 'file' ? differenceIn(file, voucher, timeZone) : file.reason
+  const timeZones = dependencies.references.timeZones(target.origin.companyId)
+  const { frozenAt } = voucher.document
+  const days = frozenAt === null ? [null] : daysOf(frozenAt, timeZones)
+  const reason = file.kind === 'file' ? differenceIn(file, voucher, days) : file.reason
   const rule = (file.kind === 'invalid' && file.rule) || 'malformed'
   if (file.kind === 'file' && reason === undefined) return file
   const { voucherId } = target
@@ -39,17 +41,14 @@ export async function readFile(
   ])
 }
 
-/** The fields in which the provider's XML differs from the document that was sent. */
+/** The fields in which the provider's XML differs from the document that was sent, on each day that it may have. */
 function differenceIn(
   { content, contentType }: ReceivedFile,
-  { content: { seller, amount, quantity }, document: { frozenAt } }: ElectronicVoucher,
-  timeZone: string,
+  { content: { seller, amount, quantity } }: ElectronicVoucher,
+  days: readonly (CalendarDay | null)[],
 ): string | undefined {
   if (contentType === 'application/pdf') return undefined
-  return differenceFrom(content, {
-    seller: valueUnlessForgotten(seller)?.taxNumber ?? null,
-    issueDate: frozenAt === null ? null : dayIn(timeZone, epochMsOf(frozenAt)),
-    amount,
-    quantity,
-  })
+  const sent = { seller: valueUnlessForgotten(seller)?.taxNumber ?? null, amount, quantity }
+  const differences = days.map((issueDate) => differenceFrom(content, { ...sent, issueDate }))
+  return differences.includes(undefined) ? undefined : differences.at(-1)
 }

@@ -22,13 +22,16 @@ export async function composeExpenseVouchers(
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const repositories = voucherRepositories(log, serialsIn(dependencies.readModels))
   const timed = voucherStepTimes(registry)
-  const company = { settings: references.settings, timeZone: timeZoneIn(references) }
+  const company = {
+    settings: references.settings,
+    timeZone: timeZoneIn(references),
+    timeZones: timeZonesIn(references),
+  }
   const drafting = {
     log,
     repositories,
     references: {
       ...company,
-      timeZones: timeZonesIn(references),
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
       template: (companyId: string, key: string | undefined) =>
         documentTemplate(references.templates(companyId), 'expense', key),

@@ -1,4 +1,5 @@
 import { type CalendarDay, dayIn } from '#kernel/domain/calendar-day.ts'
+import { laterDay } from '#kernel/domain/retention.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -36,7 +37,10 @@ const dateFields: Readonly<Record<string, string>> = {
   CustomerRecorded: 'lastDate',
 }
 
-/** The day from which a record is kept, in the company's time zone. */
+/**
+ * The day from which a record is kept, in the company's time zone; a later one that was recorded, in an earlier
+ * zone, counts, so that nothing ends early.
+ */
 export function recordDay(
   { type, data }: Pick<PlacedEvent, 'type' | 'data'>,
   { recordedAt }: Pick<EventMetadata, 'recordedAt'>,
@@ -45,5 +49,6 @@ export function recordDay(
   const field = dateFields[type]
   const said = field === undefined ? undefined : data[field]
   const own = typeof said === 'string' ? Date.parse(said) : Number.NaN
-  return dayIn(timeZone, Number.isNaN(own) ? Date.parse(recordedAt) : own)
+  const day = dayIn(timeZone, Number.isNaN(own) ? Date.parse(recordedAt) : own)
+  return typeof data['day'] === 'string' ? laterDay(data['day'], day) : day
 }

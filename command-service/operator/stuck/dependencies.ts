@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findTransaction } from '#command/claims/bank-transactions.ts'
-import { timeZoneIn } from '#command/dependencies.ts'
+import { timeZoneIn, timeZonesIn } from '#command/dependencies.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import {
   type ElectronicDependencies,
@@ -48,6 +48,7 @@ export async function electronicDependencies(
     integrator: httpIntegrator(addressOf(settings, data, companyId)),
     references: {
       ...ofCompany(data),
+      timeZones: timeZonesIn(data),
       isPassive: (id, accountId) => data.bankAccount(id, accountId)?.active === false,
     },
     timing: { deadlineMs, cooldownMs },

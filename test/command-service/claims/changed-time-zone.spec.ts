@@ -6,6 +6,7 @@ import {
   invoicingDealer,
   manual as sale,
 } from '#test/support/invoices.ts'
+import { electronicDealer, newDraft } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
@@ -174,6 +175,18 @@ describe('vouchers of a company whose time zone changes', () => {
 
     expect(numbers).toEqual(['1', '2', '3'])
   })
+})
+
+test('the provider’s file of a voucher is that of its day in the earlier zone', async () => {
+  const dealer = await electronicDealer(system)
+  const draft = await newDraft(system, dealer)
+  expect((await draft.prepare()).status).toBe(200)
+
+  // It is tomorrow in the first or yesterday in the second, at any time of the test.
+  for (const zone of [FARTHEST_EAST, FARTHEST_WEST]) {
+    await moveTo(dealer, zone)
+    expect((await draft.file('xml')).status).toBe(200)
+  }
 })
 
 describe('invoices of a company whose time zone changes', () => {

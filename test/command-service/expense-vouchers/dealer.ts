@@ -138,6 +138,7 @@ export function openDealer(
         company: () => company({ companyId }),
         settings: settingsNow,
         timeZone: references.timeZone,
+        timeZones: references.timeZones,
         integratorAccount: () => undefined,
         isPassive: () => surroundings.looksUntilPassive-- <= 0,
       },
