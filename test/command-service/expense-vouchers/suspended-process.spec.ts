@@ -40,7 +40,7 @@ describe('a process that was suspended', () => {
     const { id } = await create(dealer, instance, rival)
 
     const sleepy = dealer.startInstance()
-    sleepy.faulty.planFailure({ at: { append: 'documentLedger' }, failure: 'pausedBefore' })
+    sleepy.faulty.planFailure({ at: { append: 'transactionClaim' }, failure: 'pausedAfter' })
     const paused = tryAt(dealer, sleepy, wanted)
     await sleepy.faulty.untilPaused()
     await refusal(dealer, instance, wanted)

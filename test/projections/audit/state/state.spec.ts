@@ -68,7 +68,14 @@ test('an auditor’s connection can write only to temporary tables', {
     for (const write of writes) {
       await expect(audited.pool.query(write)).rejects.toThrow(REFUSED)
     }
-    const reads = ['readStream', 'readLog', 'headOfLog', 'checkPlace', 'subscribe']
+    const reads = [
+      'readStream',
+      'readLog',
+      'headOfLog',
+      'checkPlace',
+      'damagedStreams',
+      'subscribe',
+    ]
     expect(Object.keys(audited.log)).toEqual(reads)
     const { rows } = await withScratch(audited, dealer.companyId, async ({ client, advance }) => {
       await advance(await audited.log.headOfLog())
