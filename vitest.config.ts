@@ -11,19 +11,23 @@ const waiting = { poll: { timeout: 15_000 * patience } }
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
   'test/architecture/shell-blocks.slow.ts',
-  'test/client/{fuzz,generators,readme}.slow.ts',
+  'test/client/{cut-answers,fuzz,generators,mirror,readme}.slow.ts',
   'test/command-service/**/*.slow.ts',
   'test/query-service/**/*.slow.ts',
   'test/projections/agreement.slow.ts',
   'test/projections/webhooks/kill-series.slow.ts',
   'test/projections/audit/**/*.slow.ts',
-  'test/projections/kafka-feed/{daily-gold,security,state-topics}.slow.ts',
+  'test/projections/kafka-feed/{damaged-topics,daily-gold,security,stack,state-topics}.slow.ts',
+  'test/local-stack/{stack,demo/*}.slow.ts',
   'test/local-stack/event-store/{copy/*,move/*,node-lifecycle,recorded-answers}.slow.ts',
-  'test/security/{changed-log,rewritten-history}.slow.ts',
+  'test/security/{changed-log,passwords-in-output,rewritten-history,standstill}.slow.ts',
+  'test/shared-kernel/platform/database/silent-proxy.slow.ts',
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
-  'test/system/{another-log,certificates,faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
+  'test/system/{another-log,certificates,log-set-back,postgres-on-a-socket,postgres-versions}.slow.ts',
+  'test/system/{sync/sync,vouchers}.slow.ts',
+  'test/system/{faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
   'test/system/{forgetting,monitoring}/*.slow.ts',
-  'test/system/drills/{backup,earlier-release,key-rotation,notary-rotation,restored-folder}.slow.ts',
+  'test/system/drills/{backup,database-put-back,earlier-release,key-rotation,notary-rotation,restored-folder,rolling-upgrade}.slow.ts',
 ]
 
 const slow = {

@@ -50,7 +50,8 @@ const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
 const commands = blocks.flatMap(({ path, line, text }) =>
   eachCommandIn(text).map((command) => ({ where: `${path}:${line}`, command })),
 )
-const testOf = (command: string) => elsewhere.find(([pattern]) => pattern.test(command))?.[1]
+const isHere = ({ command }: { readonly command: string }) =>
+  !elsewhere.some(([pattern]) => pattern.test(command))
 
 /** A folder with the project in it, for the files that the commands read and write. */
 async function folderOfProject() {
@@ -171,7 +172,8 @@ test('every other command of the documents runs, as it stands there', {
   await filesOfTheReader(folder, place)
 
   const failed: unknown[] = []
-  const here = commands.filter(({ command }) => testOf(command) === undefined)
+  const once = new Map(commands.toReversed().map((one) => [one.command, one]))
+  const here = commands.filter((one) => once.get(one.command) === one && isHere(one))
   for (const { where, command } of here) {
     const run = await withValues(command, folder, values)
     const { code, output } = await shell(run)
