@@ -12,7 +12,7 @@ import { type LoadReport, startLoad } from '#test/support/system-load.ts'
 import { isIssued, type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
 import { listIn } from '#test/support/vouchers.ts'
 
-const ROUNDS = 4
+const ROUNDS = 3
 const targets = ['command', 'eventStore', 'postgres', 'projections', 'gateway'] as const
 const TRANSACTIONS = 400
 /** So much must have been acknowledged between one kill and the next. */
