@@ -172,8 +172,8 @@ test('every other command of the documents runs, as it stands there', {
   await filesOfTheReader(folder, place)
 
   const failed: unknown[] = []
-  const once = new Map(commands.toReversed().map((one) => [one.command, one]))
-  const here = commands.filter((one) => once.get(one.command) === one && isHere(one))
+  const first = new Map(commands.toReversed().map((one) => [one.command, one]))
+  const here = commands.filter((one) => first.get(one.command) === one && isHere(one))
   for (const { where, command } of here) {
     const run = await withValues(command, folder, values)
     const { code, output } = await shell(run)
