@@ -18,7 +18,7 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
 
 function holderIn({ state: voucher, begunAt }: Loaded<ExpenseVoucher>): Holder {
   if (voucher.status === 'none') return { status: 'nowhere' }
-  if (voucher.status === 'abandoned' || voucher.status === 'deleted') return { status: 'givenUp' }
+  if (isGivenUp(voucher)) return { status: 'givenUp' }
   const uuid = voucher.status === 'electronic' ? voucher.document.uuid : null
   const written = writtenDay(voucher.content, begunAt)
   return { status: 'there', written, uuid, invoiceNumber: null }

@@ -204,8 +204,8 @@ export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
 export const isIncomplete = ({ acceptance, finalization }: ElectronicVoucher): boolean =>
   acceptance !== null && finalization === null
 
-export const isGivenUp = ({ status }: ExpenseVoucher): boolean =>
-  status === 'abandoned' || status === 'deleted'
+export const isGivenUp = (voucher: ExpenseVoucher) =>
+  voucher.status === 'abandoned' || voucher.status === 'deleted'
 
 /**
  * Gives a voucher its number: one whose finalization was requested, or an electronic one that the
