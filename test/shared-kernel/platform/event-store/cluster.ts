@@ -20,6 +20,18 @@ export interface Cluster {
   readonly bury: (member: Member) => void
 }
 
+/** How a leader can end. */
+export const endsOfLeader: readonly (readonly [how: string, end: (leader: Member) => void])[] = [
+  ['freezes', ({ network }) => network.freeze()],
+  ['is killed', ({ network }) => network.end()],
+  [
+    'answers reads, but takes no append any more',
+    ({ relay }) => {
+      relay.loseRequests = true
+    },
+  ],
+]
+
 /** In front of one node, which keeps the log. The first member is the leader. */
 export async function clusterForThisTest(nodePort: number): Promise<Cluster> {
   const known: Member[] = []

@@ -6,7 +6,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
-import { clusterForThisTest, type Member } from './cluster.ts'
+import { clusterForThisTest, endsOfLeader } from './cluster.ts'
 import { eventually } from './support.ts'
 
 const system = systemForThisFile({ READ_WAIT_MS: '5000' })
@@ -14,16 +14,7 @@ const system = systemForThisFile({ READ_WAIT_MS: '5000' })
 /** The cluster's own first write, and then four seconds; a caller comes back after one more at the latest. */
 const WRITTEN_WITHIN_MS = 5_000
 
-test.each<readonly [string, (leader: Member) => void]>([
-  ['freezes', ({ network }) => network.freeze()],
-  ['is killed', ({ network }) => network.end()],
-  [
-    'is cut off from the others',
-    ({ relay }) => {
-      relay.loseRequests = true
-    },
-  ],
-])(
+test.each(endsOfLeader)(
   'when the leader %s and the command service ends with it, the next one soon writes',
   async (_how, fail) => {
     const { api, credentials } = await newDealer(system)

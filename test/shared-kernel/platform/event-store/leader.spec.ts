@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import { type Cluster, clusterForThisTest, type Member } from './cluster.ts'
+import { type Cluster, clusterForThisTest, endsOfLeader, type Member } from './cluster.ts'
 import {
   eventually,
   listeningLogger,
@@ -120,16 +120,7 @@ test('a client whose address prefers followers is not taken to the leader', asyn
   expect([whereCallsAre(cluster)(), log.count('replacing')]).toEqual([[at], 0])
 })
 
-test.each<readonly [string, (leader: Member) => void]>([
-  ['froze', ({ network }) => network.freeze()],
-  ['died', ({ network }) => network.end()],
-  [
-    'answers reads, but takes no append any more',
-    ({ relay }) => {
-      relay.loseRequests = true
-    },
-  ],
-])(
+test.each(endsOfLeader)(
   'a new process writes soon after the cluster does, where the leader %s',
   async (_how, fail) => {
     const cluster = await ownCluster()
