@@ -11,7 +11,10 @@ RUN find node_modules -type f '(' -name '*.map' -o -name '*.[cm]ts' -o -name '*.
   && rm -rf node_modules/*/test node_modules/@*/*/test node_modules/.package-lock.json
 COPY LICENSE ./
 COPY shared-kernel shared-kernel
+COPY audit audit
 COPY command-service command-service
+COPY operator operator
+COPY publishing publishing
 COPY query-service query-service
 COPY projections projections
 # The query service serves them to consumers of the feed.

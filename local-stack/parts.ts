@@ -38,19 +38,19 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       readyPath: '/health/ready',
     }),
     // A separate process, so that a slow audit page does not affect the projections.
-    node('audit', 'projections/audit/page/main.ts', ports.audit, {
+    node('audit', 'audit/page/main.ts', ports.audit, {
       environment: { ...logFor('auditor'), ...signIns },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
     // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
-    node('feed', 'projections/kafka-feed/main.ts', ports.feed, {
+    node('feed', 'publishing/kafka/main.ts', ports.feed, {
       environment: { ...logFor('projections'), ...feedEnvironment(addresses) },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
     // Liveness is enough: a receiver that does not answer is none of our parts.
-    node('webhooks', 'projections/webhooks/main.ts', ports.webhooks, {
+    node('webhooks', 'publishing/webhooks/main.ts', ports.webhooks, {
       environment: logFor('projections'),
       after: ['postgres'],
       readyPath: '/health/live',

@@ -5,8 +5,8 @@ import {
   type HealthServer,
   openHealthServer,
 } from '#kernel/platform/health-server.ts'
+import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/follower.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
-import { CHAIN_FOLLOWER } from './audit/chain/follower.ts'
 import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'

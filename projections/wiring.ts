@@ -2,6 +2,7 @@ import { exposeCertificates } from '#kernel/platform/certificates.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/postgres.ts'
@@ -10,7 +11,6 @@ import {
   followDestroyedKeys,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { startEvidence } from './audit/evidence-format.ts'
 import { serveHealth } from './health-server.ts'
 import { readModels } from './read-models/read-models.ts'
 import { createProjectionMetrics } from './runtime/metrics.ts'
@@ -70,7 +70,8 @@ export async function startProjections(
   running = { projection, eventStore, followed }
   exposeReports(registry, () => reportsOf(running))
   onClose('projection', projection.close)
-  await startEvidence({ settings, pool, eventStore, vault, registry, logger, onClose })
+  const { notary: signing } = settings
+  await startEvidence({ signing, pool, eventStore, vault, registry, logger, onClose })
 }
 
 interface Running {

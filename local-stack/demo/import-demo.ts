@@ -48,7 +48,7 @@ async function runOperator(
   const operator = await launchNode({
     name,
     folder: settings.folder,
-    program: 'command-service/operator/main.ts',
+    program: 'operator/main.ts',
     arguments: parameters,
     environment: {
       DATA_DIR: settings.folder,

@@ -1,14 +1,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { wings } from './wings.ts'
 
 const FOLDER = 'docs/adr'
 const PAGE_WORDS = 700
 
 /** A source or document, unless readers are to create it. */
 const FILE = /`([\w./-]*\w\.(?:ts|mjs|sh|sql|md))`(?! \*\(new\)\*)/g
-const CODE_FOLDER =
-  /`((?:client|command-service|local-stack|projections|query-service|shared-kernel|test)\/[a-z\d/-]*[a-z\d])\/?`/g
+const CODE_FOLDER = new RegExp(
+  `\`((?:${[...wings, 'test'].join('|')})/[a-z\\d/-]*[a-z\\d])/?\``,
+  'g',
+)
 
 const records = globSync(`${FOLDER}/[0-9]*.md`)
   .toSorted()
@@ -57,8 +60,7 @@ test.each(documents)('every link of %s has a target', (path) => {
 
 /** Decision records name files as they were. */
 const present = documents.filter((path) => !path.startsWith(`${FOLDER}/`))
-const sources =
-  '{client,command-service,deploy,docs,local-stack,projections,query-service,shared-kernel,test}'
+const sources = `{${[...wings, 'deploy', 'docs', 'test'].join(',')}}`
 const files = globSync(['*', `${sources}/**/*`])
 
 test.each(present)('every file and folder of the code that %s names exists', (path) => {

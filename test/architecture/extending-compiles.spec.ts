@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { excerpts, withExcerpt } from './extending.ts'
+import { wings } from './wings.ts'
 
 const run = promisify(execFile)
-const COPIED = ['command-service', 'query-service', 'projections', 'shared-kernel', 'test']
 const written = [...new Set(excerpts.map(({ path }) => path))]
 
 /** A copy of the repository in which a newcomer has followed the page. */
@@ -16,8 +16,8 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sarraf-extended-'))
   await Promise.all(
-    [...COPIED, 'local-stack', 'client', 'package.json', 'tsconfig.json', 'biome.json'].map(
-      (name) => cp(name, join(folder, name), { recursive: true }),
+    [...wings, 'test', 'package.json', 'tsconfig.json', 'biome.json'].map((name) =>
+      cp(name, join(folder, name), { recursive: true }),
     ),
   )
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const code = excerpt.isWhole ? '' : await readFile(path, 'utf8')
     await writeFile(path, withExcerpt(code, excerpt))
   }
-  const include = ['command-service', 'query-service', 'projections', 'shared-kernel', ...written]
+  const include = [...wings, ...written]
   const only = { extends: './tsconfig.json', include }
   await writeFile(join(folder, 'tsconfig.extended.json'), JSON.stringify(only))
   return () => rm(folder, { recursive: true, force: true })

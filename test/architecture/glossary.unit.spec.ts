@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { wings } from './wings.ts'
 
 /** Abolished in one sense; in another sense they are ordinary words of code and documents. */
 const ordinary = new Set([
@@ -58,7 +59,7 @@ function patternOf(term: string): RegExp {
 const files = globSync([
   '*.md',
   'docs/*.md',
-  '{command-service,deploy,local-stack,projections,query-service,shared-kernel,test}/**/*.{ts,md,sh}',
+  `{${[...wings, 'deploy', 'test'].join(',')}}/**/*.{ts,md,sh}`,
 ])
   .filter(
     (file) => !/^(?:CHANGELOG\.md|docs\/glossary\.md|test\/architecture\/glossary)/.test(file),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { blocks, commandsIn, documents, faultOfShell } from './shell-blocks.ts'
+import { wings } from './wings.ts'
 
 // What a reader copies into a shell: the shell can read it, and every name in it exists.
 
@@ -30,9 +31,13 @@ test.each(blocks)('$path:$line names scripts that exist', ({ text }) => {
   expect(unknown).toEqual([])
 })
 
+/** Of our folders, with an extension that a program or a reader opens. */
+const file = new RegExp(
+  `(?<![\\w./-])((?:${[...wings, 'deploy', 'docs', 'test'].join('|')})/[\\w./-]*\\w\\.(?:ts|mjs|sh|py|sql|ya?ml|md|json|ndjson))\\b`,
+  'g',
+)
+
 test.each(blocks)('$path:$line names files of ours that exist', ({ text }) => {
-  const file =
-    /(?<![\w./-])((?:client|command-service|deploy|docs|local-stack|projections|query-service|shared-kernel|test)\/[\w./-]*\w\.(?:ts|mjs|sh|py|sql|ya?ml|md|json|ndjson))\b/g
   const missing = [...commandsIn(text).matchAll(file)]
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(path) && !isWritten(text, path))

@@ -1,21 +1,14 @@
 import { existsSync, globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { wings } from './wings.ts'
 
-const parts = [
-  'client',
-  'command-service',
-  'query-service',
-  'projections',
-  'shared-kernel',
-  'local-stack',
-]
 const nouns = globSync('command-service/*/routes.ts').map(dirname)
 
 /** Specs of a folder, or of one file that needs several. */
 const isThere = (place: string) => existsSync(place) || existsSync(`${place}.ts`)
 
-test.each(parts)('each folder of specs of %s mirrors a folder of the code', (part) => {
+test.each(wings)('each folder of specs of %s mirrors a folder of the code', (part) => {
   const specs = globSync(`test/${part}/**/*.{spec,slow}.ts`)
   const folders = [...new Set(specs.map((file) => dirname(file).slice('test/'.length)))]
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { operator } from '#test/command-service/operator/command-line.ts'
+import { operator } from '#test/operator/command-line.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import {
   createdIn as invoiceIn,

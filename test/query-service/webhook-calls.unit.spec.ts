@@ -3,8 +3,8 @@ import formats from 'ajv-formats'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import { describedTypes } from '#projections/kafka-feed/documents/described-types.ts'
-import { exampleOf } from '#projections/kafka-feed/documents/examples.ts'
+import { describedTypes } from '#publishing/kafka/documents/described-types.ts'
+import { exampleOf } from '#publishing/kafka/documents/examples.ts'
 import { webhookCalls } from '#query/webhook-calls.ts'
 
 const Call = Compile(

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'

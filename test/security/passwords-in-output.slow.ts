@@ -20,8 +20,8 @@ const mains = {
   command: 'command-service/main.ts',
   query: 'query-service/main.ts',
   projections: 'projections/main.ts',
-  feed: 'projections/kafka-feed/main.ts',
-  webhooks: 'projections/webhooks/main.ts',
+  feed: 'publishing/kafka/main.ts',
+  webhooks: 'publishing/webhooks/main.ts',
   'event store': 'local-stack/event-store/main.ts',
 } as const
 

@@ -1,10 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { auditRoutes } from '#projections/audit/page/routes.ts'
-import {
-  auditPageForThisFile,
-  startedAuditPage,
-  visitor,
-} from '#test/projections/audit/page/running-page.ts'
+import { auditRoutes } from '#audit/page/routes.ts'
+import { auditPageForThisFile, startedAuditPage, visitor } from '#test/audit/page/running-page.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'

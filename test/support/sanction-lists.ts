@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { sanctionsCommand } from '#command/operator/sanctions/command.ts'
+import { sanctionsCommand } from '#operator/sanctions/command.ts'
 import type { SystemAddresses } from './system.ts'
 
 const HEADER = 'id,schema,name,aliases,birth_date,countries,identifiers,sanctions,dataset'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { importCommand } from '#command/operator/import/command.ts'
+import { importCommand } from '#operator/import/command.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Api, apiAt, type Credentials } from './system-client.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { readAuditPageSettings } from '#audit/page/settings.ts'
 import { readCommandSettings } from '#command/settings.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
-import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
-import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
-import { readWebhookSettings } from '#projections/webhooks/settings.ts'
+import { readFeedSettings } from '#publishing/kafka/settings.ts'
+import { readWebhookSettings } from '#publishing/webhooks/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { readGatewaySettings } from '#stack/gateway/settings.ts'
 

@@ -1,8 +1,8 @@
 // @module-tag embedded-parts
 
 import { expect, test } from 'vitest'
-import { operator } from '#test/command-service/operator/command-line.ts'
-import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { audit, variablesOf } from '#test/audit/auditing.ts'
+import { operator } from '#test/operator/command-line.ts'
 import { postgresOnSocketForThisTest } from '#test/support/another-postgres.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt } from '#test/support/system-client.ts'

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { anotherPostgresForThisTest } from '#test/support/another-postgres.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
 

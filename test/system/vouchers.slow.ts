@@ -44,7 +44,7 @@ test('after a stop and a start all data of the day is there, and work continues'
   const file = join(place.folder, 'shop.ndjson')
   await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
   const importShop = () =>
-    run(process.execPath, ['command-service/operator/main.ts', 'import', file], {
+    run(process.execPath, ['operator/main.ts', 'import', file], {
       env: { ...process.env, DATA_DIR: place.folder },
     })
   expect(JSON.parse((await importShop()).stdout)).toEqual({ imported: 5, unchanged: 0 })

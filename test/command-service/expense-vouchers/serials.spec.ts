@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { cover } from '#test/support/cover.ts'
 import { takenByEarlierVersion } from '#test/support/earlier-vouchers.ts'
 import { systemForThisFile } from '#test/support/system.ts'

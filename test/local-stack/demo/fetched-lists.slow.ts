@@ -1,11 +1,11 @@
 // @module-tag embedded-parts
 
 import { expect, test } from 'vitest'
-import { operatorProcess } from '#test/command-service/operator/command-line.ts'
 import {
   listServerForThisTest,
   publishing,
-} from '#test/command-service/operator/sanctions/list-server.ts'
+} from '#test/command-service/sanction-lists/list-server.ts'
+import { operatorProcess } from '#test/operator/command-line.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 import { listOf } from '#test/support/sanction-lists.ts'
 

@@ -108,7 +108,7 @@ async function exported(databaseUrl: string, run: Run) {
     process.execPath,
     [
       ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
-      'command-service/operator/main.ts',
+      'operator/main.ts',
       'export',
       `--company=${LARGE}`,
       '--noun=invoices',

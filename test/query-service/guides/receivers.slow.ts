@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { signatureHeaders } from '#projections/webhooks/sending/signature.ts'
+import { signatureHeaders } from '#publishing/webhooks/sending/signature.ts'
 import { guideIn, type Language } from '#query/guides/guide.ts'
 import { freePort } from '#stack/free-port.ts'
 

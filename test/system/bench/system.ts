@@ -91,7 +91,7 @@ async function importCompany(folder: string, env: NodeJS.ProcessEnv, settings: o
   const file = join(folder, 'company.ndjson')
   const lines = company(settings).map((line) => JSON.stringify(line))
   await writeFile(file, `${lines.join('\n')}\n`)
-  await run(process.execPath, ['command-service/operator/main.ts', 'import', file], { env })
+  await run(process.execPath, ['operator/main.ts', 'import', file], { env })
 }
 
 const company = (settings: object) => [

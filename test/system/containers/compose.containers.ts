@@ -92,7 +92,7 @@ test('our containers and the proxy are read-only, without rights, and limited', 
 
 test('the demo runs through the proxy, after its import by standard input', async () => {
   await shell(`
-    operator() { compose exec -T command node command-service/operator/main.ts "$@"; }
+    operator() { compose exec -T command node operator/main.ts "$@"; }
     operator import - < local-stack/demo/demo-company.ndjson
     for list in masak.csv wanted.csv pep.xml; do
       operator sanctions import --list "\${list%.*}" - < "local-stack/demo/lists/$list"
@@ -226,18 +226,18 @@ test('while a service is down, the proxy is not ready, and says for what it wait
 test('the commands of the documentation run in the containers', async () => {
   const own = ['node', 'projections/cli/main.ts', 'status']
   expect(await compose('exec', '-T', 'projections', ...own)).toContain('"name":"kafka_feed"')
-  const feed = ['node', 'projections/kafka-feed/command-line/main.ts', 'status']
+  const feed = ['node', 'publishing/kafka/command-line/main.ts', 'status']
   await vi.waitFor(async () => {
     expect(await compose('exec', '-T', 'feed', ...feed)).toContain('publishing')
   }, 60_000)
-  const stuck = ['node', 'command-service/operator/main.ts', 'stuck']
+  const stuck = ['node', 'operator/main.ts', 'stuck']
   expect(await compose('exec', '-T', 'command', ...stuck)).toBe('')
-  const webhooks = ['node', 'command-service/operator/main.ts', 'webhooks', 'list']
+  const webhooks = ['node', 'operator/main.ts', 'webhooks', 'list']
   expect(await compose('exec', '-T', 'webhooks', ...webhooks)).toBe('')
 
   const company = 'de3000010000000000000001'
   await shell(`mkdir ${folder}/out && compose run --rm --no-deps --user "$(id -u):$(id -g)" --volume ${folder}/out:/out audit \\
-    node projections/audit/main.ts export --company ${company} --out /out/evidence`)
+    node audit/main.ts export --company ${company} --out /out/evidence`)
   const evidence = join(folder, 'out/evidence')
   expect(await output(process.execPath, join(evidence, 'verify.mjs'), evidence)).toMatch(/^sound: /)
 })

@@ -5,7 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { withStores } from '#command/operator/restore/stores.ts'
+import { withStores } from '#operator/restore/stores.ts'
+import { audit, projections, variablesOf } from '#test/audit/auditing.ts'
 import { answersAt } from '#test/fixtures/releases/answers.ts'
 import {
   answersOf,
@@ -17,7 +18,6 @@ import {
   tablesOf,
 } from '#test/fixtures/releases/release.ts'
 import { dropTables, tableDefinitions } from '#test/fixtures/releases/table-definitions.ts'
-import { audit, projections, variablesOf } from '#test/projections/audit/auditing.ts'
 import { execute } from '#test/support/execute.ts'
 import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { exited, operator } from './operator-process.ts'

@@ -2,15 +2,9 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { wings } from '#test/architecture/wings.ts'
 
-const CODE = [
-  'command-service',
-  'query-service',
-  'projections',
-  'shared-kernel',
-  'docs/schemas',
-  'package.json',
-]
+const CODE = [...wings, 'docs/schemas', 'package.json']
 
 /** What a release changes: another version of a projector, whose tables are rebuilt. */
 const changes = [

@@ -3,7 +3,7 @@ import { program, startProgram } from './program.ts'
 
 export { exited } from './program.ts'
 
-const main = fileURLToPath(import.meta.resolve('#command/operator/main.ts'))
+const main = fileURLToPath(import.meta.resolve('#operator/main.ts'))
 
 type Variables = Readonly<Record<string, string>>
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withStores } from '#command/operator/restore/stores.ts'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
+import { withStores } from '#operator/restore/stores.ts'
 import { roleUrls } from '#stack/postgres/role-urls.ts'
-import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { createdIn as createdForm, OTHER_PERSON } from '#test/support/forms.ts'
 import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -27,9 +27,9 @@ const services: readonly (readonly [string, LoginRole])[] = [
   ['command-service/main.ts', 'command'],
   ['query-service/main.ts', 'query'],
   ['projections/main.ts', 'projections'],
-  ['projections/audit/page/main.ts', 'auditor'],
-  ['projections/kafka-feed/main.ts', 'projections'],
-  ['projections/webhooks/main.ts', 'projections'],
+  ['audit/page/main.ts', 'auditor'],
+  ['publishing/kafka/main.ts', 'projections'],
+  ['publishing/webhooks/main.ts', 'projections'],
 ]
 
 test('a data folder from before an erasure serves nothing of the person', async () => {

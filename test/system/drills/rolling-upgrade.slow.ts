@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { projections } from '#test/projections/audit/auditing.ts'
-import { receiverForThisTest } from '#test/projections/webhooks/receiver.ts'
+import { projections } from '#test/audit/auditing.ts'
+import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -27,8 +27,8 @@ test('a later version comes into service and goes again, and no request is lost'
   const [command, query, webhooks, audit] = await Promise.all([
     bothVersions('command-service/main.ts', next, environmentOf('command')),
     bothVersions('query-service/main.ts', next, environmentOf('query')),
-    bothVersions('projections/webhooks/main.ts', next, environmentOf('projections')),
-    bothVersions('projections/audit/page/main.ts', next, environmentOf('auditor')),
+    bothVersions('publishing/webhooks/main.ts', next, environmentOf('projections')),
+    bothVersions('audit/page/main.ts', next, environmentOf('auditor')),
   ])
   const services = [query, command, webhooks, audit]
   await Promise.all(services.map(({ present }) => present.start()))

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { customerLine } from '#test/support/customer-lines.ts'
 import { createdIn as createdForm, OTHER_PERSON as PERSON } from '#test/support/forms.ts'
 import { killUnderLoad } from '#test/support/kills.ts'

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { PATIENT, stuckOf } from '#test/command-service/operator/stuck/support.ts'
+import { PATIENT, stuckOf } from '#test/operator/stuck/support.ts'
 import { invoiceBookFaults, invoicesInLog, isOpen } from '#test/support/invoice-books.ts'
 import {
   type InvoicingCompany,

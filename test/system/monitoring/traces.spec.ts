@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startTracing } from '#kernel/platform/tracing/tracing.ts'
-import { auditorOf } from '#test/projections/audit/auditing.ts'
+import { auditorOf } from '#test/audit/auditing.ts'
 import { ask, newShop, verificationIn } from '#test/support/kmts-queries.ts'
 import { type ReceivedSpan, spanReceiver } from '#test/support/span-receiver.ts'
 import { systemForThisFile } from '#test/support/system.ts'

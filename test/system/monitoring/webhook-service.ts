@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
-import { readWebhookSettings } from '#projections/webhooks/settings.ts'
-import { startWebhookService } from '#projections/webhooks/wiring.ts'
+import { readWebhookSettings } from '#publishing/webhooks/settings.ts'
+import { startWebhookService } from '#publishing/webhooks/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 

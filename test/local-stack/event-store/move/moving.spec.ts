@@ -13,12 +13,12 @@ import {
   type EventStore,
   placeBehind,
 } from '#kernel/platform/event-store/event-store.ts'
+import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
+import { signedCount } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { makeTables, openPool } from '#kernel/platform/postgres.ts'
-import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
-import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
-import { deliveryStore } from '#projections/webhooks/store/open-store.ts'
-import { webhookTables } from '#projections/webhooks/store/tables.ts'
+import { deliveryStore } from '#publishing/webhooks/store/open-store.ts'
+import { webhookTables } from '#publishing/webhooks/store/tables.ts'
 import { openDealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'

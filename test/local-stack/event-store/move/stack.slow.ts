@@ -112,7 +112,7 @@ async function move(place: Place, to: string, environment: Readonly<Record<strin
 async function publishedVouchers({ folder }: Place): Promise<number[]> {
   const tail = spawn(
     process.execPath,
-    ['projections/kafka-feed/command-line/main.ts', 'tail', '--from-beginning'],
+    ['publishing/kafka/command-line/main.ts', 'tail', '--from-beginning'],
     { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'ignore'] },
   )
   onTestFinished(() => void tail.kill('SIGKILL'))

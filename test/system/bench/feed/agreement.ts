@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EachBatchPayload } from 'kafkajs'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
+import { withAdmin } from '#publishing/kafka/sending/admin.ts'
 import type { Parts } from './parts.ts'
 
 const TOPIC = 'sarraf.customers.v1'

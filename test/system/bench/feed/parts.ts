@@ -5,8 +5,8 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { startBroker } from '#test/projections/kafka-feed/broker.ts'
-import { startFeedProcess } from '#test/projections/kafka-feed/feed-process.ts'
+import { startBroker } from '#test/publishing/kafka/broker.ts'
+import { startFeedProcess } from '#test/publishing/kafka/feed-process.ts'
 import { startDatabases, startNode } from '../event-store-parts.ts'
 
 export type Parts = Awaited<ReturnType<typeof openAll>>

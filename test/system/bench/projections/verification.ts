@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { auditing } from '#audit/audited-system.ts'
+import { verify } from '#audit/verification/verify.ts'
+import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
+import { signedCount } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { auditing } from '#projections/audit/audited-system.ts'
-import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
-import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
-import { verify } from '#projections/audit/verification/verify.ts'
 import type { Stage } from './stage.ts'
 
 /** The auditor's `verify` over the whole log; the hash chain was made while it was written. */

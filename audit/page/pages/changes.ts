@@ -1,0 +1,69 @@
+import type { Step } from '#audit/history/steps.ts'
+import type { Subject } from '#audit/nouns.ts'
+import { MAX_STATES, type State } from '#audit/state/states.ts'
+import { fill, momentIn } from '../language/fill.ts'
+import { factsOf, nameIn } from '../records/facts.ts'
+import { type Html, html } from '../serving/html.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+import { layout } from './layout.ts'
+import { firstRows, leafOf, recordNavigation, recordPath, valueTable } from './record-parts.ts'
+import { sentenceOf } from './step-item.ts'
+
+export interface StateOfStep extends State {
+  /** The step that led to this state. */
+  readonly step: Step
+}
+
+interface Changes {
+  readonly subject: Subject
+  readonly states: readonly StateOfStep[]
+  readonly areAll: boolean
+}
+
+export function changesPage(visit: AuditorsVisit, { subject, states, areAll }: Changes): Html {
+  const { texts } = visit.language
+  const steps = states.map(({ step }) => step)
+  const name = nameIn(factsOf(subject, steps))
+  const title = `${texts.nouns[subject.noun]} ${name}`.trim()
+  const body = html`
+<h1>${title}</h1>
+${recordNavigation(visit, subject)}
+<p>${texts.states.intro}</p>
+${!areAll && html`<p>${fill(texts.states.last, { count: String(MAX_STATES) }, visit)}</p>`}
+${states.length === 0 && html`<p>${texts.states.invisible}</p>`}
+<ol class="requests">
+${states.map((state) => stateItem(visit, subject, state))}
+</ol>`
+  return layout(visit, { title: `${title}: ${texts.record.changes}`, body })
+}
+
+function stateItem(visit: AuditorsVisit, subject: Subject, state: StateOfStep): Html {
+  const { states } = visit.language.texts
+  const { step, answer, isFirst } = state
+  const { recordedAt } = step.metadata
+  return html`
+<li>
+<h2 class="h3"><a href="${recordPath(subject)}#e-${step.stored.id}"><time datetime="${recordedAt}">${momentIn(recordedAt, visit)}</time></a></h2>
+<p>${sentenceOf(visit, step)}</p>
+${answer === undefined ? html`<p><strong>${states.absent}</strong></p>` : isFirst ? html`<p><strong>${states.appears}</strong></p>` : changeTable(visit, state)}
+${answer !== undefined && html`<details${isFirst && html` open`}><summary>${states.whole}</summary>${valueTable(visit, answer)}</details>`}
+</li>`
+}
+
+function changeTable(visit: AuditorsVisit, { changes }: StateOfStep): Html {
+  const { states, record } = visit.language.texts
+  return html`
+<div class="scroll" tabindex="0" role="region" aria-label="${record.changes}">
+<table>
+<thead><tr><th scope="col">${states.field}</th><th scope="col">${states.before}</th><th scope="col">${states.after}</th></tr></thead>
+<tbody>
+${firstRows(
+  visit,
+  changes,
+  ({ path, before, after }) => html`
+<tr><th scope="row"><code>${path}</code></th><td><del>${leafOf(visit, path, before)}</del></td><td><ins>${leafOf(visit, path, after)}</ins></td></tr>`,
+)}
+</tbody>
+</table>
+</div>`
+}

@@ -1,0 +1,86 @@
+import type { Step } from '#audit/history/steps.ts'
+import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
+import { clockIn, fill } from '../language/fill.ts'
+import { sentences } from '../language/sentences/sentences.ts'
+import { type Html, html } from '../serving/html.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+import { valueTable } from './record-parts.ts'
+
+/** The sentence of an event; an event without a sentence is named by its type. */
+export function sentenceOf(visit: AuditorsVisit, { kind, stored, data, unreadable }: Step): string {
+  const { language } = visit
+  const sentence = sentences[kind]?.[language.name]
+  if (unreadable !== null) {
+    return fill(language.texts.record.unreadable, { reason: unreadable }, visit)
+  }
+  if (sentence === undefined) {
+    return fill(language.texts.record.unknown, { type: stored.type }, visit)
+  }
+  return fill(sentence, data, visit)
+}
+
+export function stepItem(
+  visit: AuditorsVisit,
+  step: Step,
+  numbers: ReadonlyMap<string, number>,
+): Html {
+  const { record } = visit.language.texts
+  const { stored, metadata, data } = step
+  return html`
+<li id="e-${stored.id}" value="${numbers.get(stored.id)}"${roleOf(step) !== undefined && html` class="${roleOf(step)}"`}>
+<p>${sentenceOf(visit, step)}</p>
+<p class="hint">
+<time datetime="${metadata.recordedAt}">${clockIn(metadata.recordedAt, visit)}</time>
+${roleWords(visit, step)}
+${causeWords(visit, step, numbers)}
+</p>
+<details><summary>${record.data} <code>${stored.type}</code></summary>
+${valueTable(visit, data)}
+<details><summary>${record.metadata}</summary>
+${valueTable(visit, recordedAs(step))}
+</details>
+</details>
+</li>`
+}
+
+/** An event that only accompanies a call, such as a released claim, does not start it. */
+function roleOf({ metadata, cause, data }: Step): 'call' | 'answer' | undefined {
+  if (cause?.kind === 'attempt') return 'answer'
+  const isCall = metadata.attemptId !== undefined && data['attemptId'] === metadata.attemptId
+  return isCall ? 'call' : undefined
+}
+
+function roleWords({ language: { texts } }: AuditorsVisit, step: Step): Html | false {
+  const role = roleOf(step)
+  return role !== undefined && html`<span class="tag">${texts.record[role]}</span>`
+}
+
+/** The nearest cause, if it is a step of this time line. */
+function causeWords(visit: AuditorsVisit, { cause }: Step, numbers: ReadonlyMap<string, number>) {
+  if (cause === null || !('eventId' in cause)) return false
+  const number = numbers.get(cause.eventId)
+  if (number === undefined) return false
+  const { record } = visit.language.texts
+  const words = cause.kind === 'attempt' ? record.answerTo : record.because
+  const step = fill(record.step, { number: String(number) }, visit)
+  return html`<span>${words} <a href="#e-${cause.eventId}">${step}</a></span>`
+}
+
+const recordedAs = ({ stored, metadata, call }: Step) => ({
+  position: stored.position.toString(),
+  revision: stored.revision.toString(),
+  stream: stored.stream,
+  eventId: stored.id,
+  type: stored.type,
+  version: metadata.version,
+  recordedAt: metadata.recordedAt,
+  actor: metadata.actor,
+  requestId: metadata.requestId,
+  commandId: metadata.commandId,
+  correlationId: metadata.correlationId,
+  causationId: metadata.causationId,
+  attemptId: metadata.attemptId ?? null,
+  keyId: metadata.keyId,
+  traceId: readTraceparent(metadata.traceparent)?.traceId ?? null,
+  call,
+})

@@ -1,0 +1,134 @@
+import type { Registry } from 'prom-client'
+import { accessLogIn } from '#audit/access/access-log.ts'
+import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
+import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { ConfigurationError } from '#kernel/platform/settings/read.ts'
+import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import { findApiKey } from '#projections/find-api-key.ts'
+import { auditPage } from './app.ts'
+import { recordedVisits } from './serving/recorded-visits.ts'
+import type { AuditPageSettings } from './settings.ts'
+import { endedSessionsIn } from './sign-in/ended-sessions.ts'
+import { sessionKey, signedSessions } from './sign-in/session.ts'
+
+const MAX_CONNECTIONS = 6
+/** For what the page itself keeps: sign-ins, ended sessions. */
+const MAX_WRITING_CONNECTIONS = 2
+const STATEMENT_TIMEOUT_MS = 20_000
+/** For what no visitor does. */
+const OWN = { kind: 'process', id: 'audit page' } as const
+
+interface Running {
+  readonly settings: AuditPageSettings
+  readonly logger: Logger
+  readonly registry: Registry
+  readonly onClose: OnClose
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** Starts the audit page. It answers from the start and reports what it waits for. */
+export async function startAuditPage({ settings, logger, registry, onClose, now }: Running) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
+  const { pool, ownPool } = openPools({ databaseUrl, logger, onClose })
+  const readModels = readModelsIn(pool)
+  const openLog = openedOnce(async () => {
+    const vault = await openVaultToRead(pool, vaultKey)
+    const followed = followDestroyedKeys({ pool, vault, logger })
+    onClose('destroyed keys', followed.close)
+    const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+    onClose('event store', eventStore.close)
+    const log = readerOf(eventStore)
+    const recordAccess = accessLogIn(eventStore)
+    const audited: AuditedSystem = {
+      vault,
+      log,
+      pool,
+      readModels,
+      databaseUrl,
+      recordAccess: (companyId, event) =>
+        recordAccess({ companyId, actor: OWN, requestId: null, event }),
+    }
+    return { audited, followed, recordAccess }
+  })
+  const findKey: FindApiKey = (apiUserId) => findApiKey(readModels, apiUserId)
+
+  const server = auditPage({
+    logger,
+    registry,
+    hasMetricsPort: metricsPort !== null,
+    system: async () => (await openLog()).audited,
+    keysFault: async () => (await openLog()).followed.keysFault(),
+    trustedProxies: settings.trustedProxies,
+    hosts: settings.hosts,
+    authenticate: authentication({
+      findKey,
+      limits: signInLimits({ pool: ownPool, logger, ...settings.signIn }),
+      hashKey: settings.signIn.hashKey,
+      logger,
+      now,
+    }),
+    sessions: signedSessions({
+      signingKey: sessionKey(vaultKey),
+      ended: endedSessionsIn(ownPool),
+      findKey,
+      now,
+    }),
+    recordAccess: recordedVisits(async (access) => (await openLog()).recordAccess(access), logger),
+    signInRefused: (refusal) => logger.warn(refusal, 'sign-in refused'),
+  })
+  await server.listen({ host, port })
+  onClose('HTTP server', () => server.close())
+  await openLog().catch(rethrowSettingsFault)
+  if (metricsPort === null) return
+  const metrics = await serveMetrics(registry, { host, port: metricsPort })
+  onClose('metrics', () => metrics.close())
+}
+
+type Opening = Pick<Running, 'logger' | 'onClose'> & { readonly databaseUrl: string }
+
+/** One to read what is audited, and one for the page's own records. */
+function openPools({ databaseUrl, logger, onClose }: Opening) {
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS
+  const pool = openPool(databaseUrl, {
+    logger,
+    statementTimeoutMs,
+    max: MAX_CONNECTIONS,
+    name: 'sarraf-audit-page',
+    readOnly: true,
+  })
+  onClose('database', () => pool.end())
+  const ownPool = openPool(databaseUrl, {
+    logger,
+    statementTimeoutMs,
+    max: MAX_WRITING_CONNECTIONS,
+    name: 'sarraf-audit-page-records',
+  })
+  onClose('database of its own records', () => ownPool.end())
+  return { pool, ownPool }
+}
+
+/** A vault that is not there yet is opened later; one that another key made never is. */
+function rethrowSettingsFault(error: unknown) {
+  if (error instanceof ConfigurationError) throw error
+}
+
+/** Another process creates the vault, perhaps after this one has started. */
+function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined
+  return () => {
+    const opening = opened ?? open()
+    opened = opening
+    opening.catch(() => {
+      opened = undefined
+    })
+    return opening
+  }
+}

@@ -1,0 +1,187 @@
+import PQueue from 'p-queue'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
+import {
+  AnotherLog,
+  type LogPlace,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import type { Pins } from '#kernel/platform/log-chain/pins.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
+import { checkpointsIn } from '#projections/runtime/leadership.ts'
+import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
+import type { AuditedSystem, LogReader } from '../audited-system.ts'
+import { type ChainFindings, openChainCheck } from './chain-check.ts'
+import { logChecks } from './checks/all-checks.ts'
+import type { Fault } from './checks/check.ts'
+import { damagedStreams } from './damaged-streams.ts'
+import { sanctionListCheck } from './sanction-lists.ts'
+import { inSteps, type Steps } from './steps.ts'
+
+const PAGE = 1_000
+const MAX_DAMAGED_NAMED = 100
+
+export interface Verification {
+  /** Null for all companies. */
+  readonly companyId: string | null
+  readonly replayed: Replayed
+  readonly chain: ChainFindings
+  /** Events that break a rule of the business. */
+  readonly faults: { readonly count: number; readonly faults: readonly Fault[] }
+}
+
+/** A replay moves all the time; the other steps are as long as the database needs for them. */
+const REPLAY_WITHIN_MS = 60_000
+const STEP_WITHIN_MS = 600_000
+
+interface Order {
+  readonly companyId: string | null
+  readonly moved: (position: LogPosition) => void
+  /** Called for each step as it begins. */
+  readonly report: (step: string) => void
+  /** How long a step may stand still; by default what suits it. */
+  readonly withinMs?: number | undefined
+  /** Heads and keys that are kept outside the database. */
+  readonly pins: Pins
+}
+
+/** The tables and the log are not about the same history: the replay would wait for events that are gone. */
+class LogSetBack extends CommandError {
+  override readonly name = 'LogSetBack'
+}
+
+/**
+ * Reads the whole log once. Replays it into scratch tables and compares every row with the live tables
+ * as of the same position. Checks the hash chain, its signatures and the rules of the business. The
+ * live system keeps running; the projection's writer waits some milliseconds for the comparison.
+ */
+export function verify(system: AuditedSystem, order: Order): Promise<Verification> {
+  const stop = new AbortController()
+  return inSteps({ report: order.report, stop }, (steps) =>
+    verifyIn(steps, system, order, stop.signal),
+  )
+}
+
+async function verifyIn(
+  steps: Steps,
+  system: AuditedSystem,
+  { companyId, moved, pins, withinMs }: Order,
+  stop: AbortSignal,
+): Promise<Verification> {
+  const { log, vault, pool, databaseUrl } = system
+  const enter = (step: string, ownMs = STEP_WITHIN_MS) => steps.enter(step, withinMs ?? ownMs)
+  enter('finding the end of the log', REPLAY_WITHIN_MS)
+  const upTo = await log.headOfLog()
+  await expectLogOfTables(system, upTo)
+  const chain = await openChainCheck({ pool, log, upTo, pins })
+  const rules = logChecks(companyId)
+  const lists = sanctionListCheck(pool)
+  const witness = witnessOf(async (all) => {
+    await chain.see(all)
+    const events = all.filter(isOurs)
+    rules.see(events)
+    lists.see(events)
+  })
+  const eventStore = { headOfLog: log.headOfLog, subscribe: witnessed(log, witness, companyId) }
+  enter('replaying the log', REPLAY_WITHIN_MS)
+  const replayed = await replayAndCompare(
+    { definition: readModels, databaseUrl, eventStore, vault, logger: silentLogger },
+    {
+      schema: AUDIT_SCRATCH,
+      serving: readModels.name,
+      stop,
+      companyId,
+      moved: (position) => {
+        steps.moved()
+        moved(position)
+      },
+      met: () => enter('comparing the tables'),
+    },
+  )
+  enter('checking the hash chain')
+  await readOn(log, witness, upTo)
+  const chainFindings = await chain.end()
+  enter('checking the sanction lists')
+  const wrongLists = companyId === null ? await lists.end() : []
+  enter('looking for deleted and cut streams')
+  const isLogIncomplete = chainFindings.differences > 0
+  const damaged = await damagedStreams(log, { companyId, isLogIncomplete })
+  const { count, faults } = rules.found()
+  const all = {
+    count: count + wrongLists.length + damaged.length,
+    faults: [...faults, ...wrongLists, ...damaged.slice(0, MAX_DAMAGED_NAMED)],
+  }
+  return { companyId, replayed, chain: chainFindings, faults: all }
+}
+
+/** Throws LogSetBack unless the log has the last event that the tables show. */
+async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition) {
+  for (const place of await checkpointsIn(pool, readModels.name)) {
+    await expectInLog(log, place, head)
+  }
+}
+
+async function expectInLog(log: LogReader, place: LogPlace, head: LogPosition) {
+  if (place.position > head) {
+    throw new LogSetBack(
+      `logSetBack: the tables show the log up to position ${place.position.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
+    )
+  }
+  if (place.lastEvent === undefined) return
+  try {
+    await log.checkPlace(place)
+  } catch (error) {
+    if (error instanceof AnotherLog) throw new LogSetBack(`${error.message}.`, { cause: error })
+    throw error
+  }
+}
+
+const isOurs = ({ isNeighbours }: StoredEvent) => isNeighbours !== true
+
+type Witness = ReturnType<typeof witnessOf>
+
+/** Passes every event on once and in order, even if parts of the log are read again or side by side. */
+function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
+  let seenUpTo = START_OF_LOG
+  const oneByOne = new PQueue({ concurrency: 1 })
+  return {
+    seenUpTo: () => seenUpTo,
+    async see(events: readonly StoredEvent[]) {
+      const before = seenUpTo
+      const fresh = events.filter(({ position }) => position > before)
+      seenUpTo = fresh.at(-1)?.position ?? before
+      if (fresh.length > 0) await oneByOne.add(() => see(fresh))
+    },
+  }
+}
+
+/** A subscription whose events the witness sees first; the tables receive the company's only. */
+const witnessed =
+  (log: LogReader, witness: Witness, companyId: string | null): LogReader['subscribe'] =>
+  (wanted) =>
+    log.subscribe({
+      ...wanted,
+      withNeighbours: true,
+      handle: async (all, upTo) => {
+        await witness.see(all)
+        const events = all.filter(isOurs)
+        const ofIt = (event: StoredEvent) => event.metadata['companyId'] === companyId
+        await wanted.handle(companyId === null ? events : events.filter(ofIt), upTo)
+      },
+    })
+
+/** Shows the witness the rest of the log, which the tables have not reached. */
+async function readOn(log: LogReader, witness: Witness, upTo: LogPosition) {
+  let page: StoredEvent[] = []
+  if (witness.seenUpTo() >= upTo) return
+  for await (const event of log.readLog(witness.seenUpTo(), { withNeighbours: true })) {
+    if (event.position > upTo) break
+    page.push(event)
+    if (page.length < PAGE) continue
+    await witness.see(page)
+    page = []
+  }
+  await witness.see(page)
+}

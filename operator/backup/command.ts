@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { withSystem } from '#kernel/platform/cli/running-system.ts'
+import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
+import type { Manifest } from '../archive/manifest.ts'
+import { inPartialFolder } from './partial-folder.ts'
+import { takeBackup } from './take-backup.ts'
+
+export const backupCommand = command(
+  'backup',
+  (declared) =>
+    declared
+      .description(
+        'Writes the log, the vault and the witness of a running system, as of one moment, into a new folder. DATABASE_URL is the address of an administrator. The keys of the system are not in it: keep VAULT_KEY and NOTARY_KEY elsewhere.',
+      )
+      .requiredOption('--to <folder>', 'a folder that does not exist yet, or is empty')
+      .option('--witness <file>', 'by default NOTARY_WITNESS, or that of DATA_DIR'),
+  async ({ options }, terminal) => {
+    const { environment } = terminal
+    const folder = resolve(options.to)
+    const address = findSystem(environment, 'administrator')
+    const { eventStoreUrl, vaultKey } = address
+    const witness = options.witness ?? witnessFileOf(environment)
+    const progress = progressOn(terminal.stderr)
+    const taken = await withSystem(address, (system) =>
+      inPartialFolder(folder, (partial) =>
+        takeBackup({ system, eventStoreUrl, vaultKey, witness }, partial, progress),
+      ),
+    )
+    report(terminal, { folder, ...taken })
+    return 0
+  },
+)
+
+/** Null where no notary has written one. */
+export function witnessFileOf(environment: Environment): string | null {
+  const read = settingsFrom(environment)
+  const given = read(orNull(settings.NOTARY_WITNESS))
+  const ofFolder = join(read(settings.DATA_DIR), 'notary', 'witness.ndjson')
+  return given ?? (existsSync(ofFolder) ? ofFolder : null)
+}
+
+interface Taken {
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly forged: number
+}
+
+function report({ stdout, stderr }: Terminal, { folder, manifest, forged }: Taken) {
+  const { log, witnessedUpTo, vaultKeyId, files } = manifest
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const result = { backup: folder, ...log, witnessedUpTo, vaultKeyId, bytes, forged }
+  stdout.write(jsonLine(result))
+  if (witnessedUpTo === null) stderr.write('No witness was saved: name it with --witness.\n')
+  if (forged > 0) {
+    stderr.write(`The log has ${forged} events that Sarraf did not write: run audit -- verify.\n`)
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { System } from '#kernel/platform/cli/running-system.ts'
+import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
+import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
+import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
+import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
+import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { chainMembership } from '#kernel/platform/log-chain/membership.ts'
+import { entriesIn } from '#kernel/platform/log-chain/witness.ts'
+import { productVersion } from '#kernel/platform/product-version.ts'
+import { vaultKeyId } from '#kernel/platform/vault/master-keys.ts'
+import { checkArchive, isCounted } from '../archive/check-archive.ts'
+import { eventLine, openedEvent } from '../archive/event-lines.ts'
+import { writeLines } from '../archive/line-files.ts'
+import {
+  type ArchiveFile,
+  FORMAT_VERSION,
+  type Manifest,
+  manifestPath,
+  manifestText,
+} from '../archive/manifest.ts'
+import { fileOf, LOG_FILE, WITNESS_FILE } from '../archive/names.ts'
+import { keptTables, rowsOf } from '../archive/tables.ts'
+import { checkWithChain } from './check-with-chain.ts'
+import { answersUpTo } from './kept-answers.ts'
+
+export interface BackupOf {
+  readonly system: System
+  readonly eventStoreUrl: string
+  readonly vaultKey: Buffer
+  /** The notary's file; null if there is none. */
+  readonly witness: string | null
+}
+
+/**
+ * Writes a system as it was at one moment, the head of its log, into a folder. The tables are read behind
+ * that moment, so that the vault has the keys of all its events, and the log up to it after that.
+ */
+export async function takeBackup(of: BackupOf, folder: string, progress: Progress) {
+  const { system, eventStoreUrl, vaultKey, witness } = of
+  const takenAt = new Date().toISOString()
+  const { files, log } = await withLog(eventStoreUrl, async (client) => {
+    const head = await readHead(client)
+    const tables = await writeTables(system, folder, head)
+    progress.begin('saving the log', head)
+    const events = oursIn(system, progressing(readLog(client, head), progress))
+    const written = await writeLog(folder, head, events)
+    progress.end()
+    return { files: [...tables, written.file], log: written.log }
+  })
+  const kept = witness === null ? null : await writeWitness(folder, witness, log.events)
+  const manifest: Manifest = {
+    format: 'sarraf-backup',
+    formatVersion: FORMAT_VERSION,
+    product: productVersion,
+    id: randomUUID(),
+    takenAt,
+    log,
+    vaultKeyId: vaultKeyId(vaultKey),
+    witnessedUpTo: kept?.upTo ?? null,
+    files: kept === null ? files : [...files, kept.file],
+  }
+  const macs = system.vault.eventMacs
+  const { forged } = await checkArchive({ folder, manifest, macs }, progress)
+  await checkWithChain(system.pool, log)
+  await writeFile(manifestPath(folder), manifestText(manifest), { mode: 0o600, flush: true })
+  return { manifest, forged }
+}
+
+/** One snapshot of all tables. */
+async function writeTables({ pool, vault }: System, folder: string, head: bigint) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const files: ArchiveFile[] = []
+    for (const table of keptTables) {
+      const rows = rowsOf(client, table)
+      const kept = table === 'vault.idempotency' ? answersUpTo(vault, head, rows) : rows
+      files.push(await writeLines(folder, fileOf(table), kept))
+    }
+    await client.query('commit')
+    client.release()
+    return files
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+async function writeLog(folder: string, position: bigint, log: AsyncIterable<LogEvent>) {
+  let reached = { events: 0, head: GENESIS }
+  async function* lines() {
+    for await (const event of log) {
+      if (isOfSystem(event)) continue
+      yield eventLine(event)
+      if (!isCounted(event)) continue
+      const head = nextHead(reached.head, eventHash(openedEvent(event)))
+      reached = { events: reached.events + 1, head }
+    }
+  }
+  const file = await writeLines(folder, LOG_FILE, lines())
+  const { events, head } = reached
+  return { file, log: { events, head: head.toString('hex'), position: position.toString() } }
+}
+
+/** Without what other programs write into the same store, except where an earlier version hashed it. */
+async function* oursIn({ pool, vault }: System, log: AsyncIterable<LogEvent>) {
+  const { isGenuine, isNamedAsOurs } = vault.eventMacs
+  const membership = chainMembership(pool, (await chainEnd(pool))?.count ?? 0)
+  for await (const event of log) {
+    const isOurs = isCounted(event)
+      ? (await membership.has(event.id)) || isGenuine(openedEvent(event))
+      : isNamedAsOurs(event.stream.replace(/^\$\$/, ''))
+    if (isOurs) yield event
+  }
+}
+
+/** Heads over more events than are saved belong to what comes after this backup. */
+async function writeWitness(folder: string, witness: string, events: number) {
+  let upTo = 0
+  async function* lines() {
+    for await (const entry of entriesIn(witness)) {
+      if (entry.kind === 'succession') yield JSON.stringify(entry.succession)
+      else if (entry.head.count <= events) {
+        upTo = Math.max(upTo, entry.head.count)
+        yield JSON.stringify(entry.head)
+      }
+    }
+  }
+  return { file: await writeLines(folder, WITNESS_FILE, lines()), upTo }
+}
+
+async function* progressing(log: AsyncIterable<LogEvent>, progress: Progress) {
+  for await (const event of log) {
+    progress.reached(event.position)
+    yield event
+  }
+}

@@ -1,0 +1,129 @@
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readModelsIn } from '#command/read-models.ts'
+import { isPlaceholder } from '#kernel/domain/identity-number.ts'
+import { isRecordId } from '#kernel/domain/ids.ts'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
+import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
+import { clearAway, refuseParked, untilShown } from './emptied-tables.ts'
+import {
+  type ForgetDependencies,
+  type Forgotten,
+  forgetPerson,
+  type Order,
+  planOf,
+} from './forget.ts'
+
+const LONGEST_REASON = 500
+const tables = ['customer', 'customer_form', 'idv_session'] as const
+/** Within this time every process has dropped what it remembers. */
+const REMEMBERED_FOR_MS = 1_000
+
+export const forgetPersonCommand = command(
+  'forget-person',
+  (declared) =>
+    declared
+      .description(
+        'Erases the data that a company keeps about a person, except documents that the law requires. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
+      )
+      .requiredOption('--company <id>', 'whose customer the person is')
+      .requiredOption('--id-no <number>', 'the identity number; - reads it from standard input')
+      .requiredOption('--reason <text>', 'why; it is kept, so it must not name a person')
+      .option('--dry-run', 'only prints what would be done'),
+  async ({ options }, terminal) => {
+    const order = orderOf({ ...options, idNo: await numberOf(options.idNo, terminal) })
+    // It completes what an interrupted run has listed.
+    const address = { ...findSystem(terminal.environment, 'administrator'), destroyedKeys: null }
+    const file = requiredFile(terminal.environment)
+    const work = ({ eventStore, vault, pool }: System) => {
+      const dependencies = { eventStore, vault, pool, readModels: readModelsIn(pool) }
+      return options.dryRun === true
+        ? preview(dependencies, order, terminal)
+        : forget(dependencies, order, { file, terminal })
+    }
+    return withSystem(address, work, 'forgetting of a person')
+  },
+)
+
+/** Other users of the machine can see a command line. */
+const numberOf = async (given: string, { stdin }: Terminal): Promise<string> =>
+  given === '-' ? text(stdin) : given
+
+async function preview(
+  system: ForgetDependencies,
+  order: Order,
+  { stdout }: Terminal,
+): Promise<number> {
+  const { personRef, living, unrecorded } = await planOf(system, order)
+  const wasForgotten = unrecorded.length === 0
+  const { companyId } = order
+  const plan = { dryRun: true, companyId, personRef, keys: living.length, wasForgotten }
+  stdout.write(jsonLine(plan))
+  return 0
+}
+
+interface Running {
+  readonly file: string
+  readonly terminal: Terminal
+}
+
+async function forget(
+  system: ForgetDependencies,
+  order: Order,
+  { file, terminal: { stdout, stderr } }: Running,
+): Promise<number> {
+  const { forgotten, position } = await forgetPerson(system, order, file)
+  if (forgotten.keys > 0) await pause(REMEMBERED_FOR_MS)
+  await untilShown(system.pool, position)
+  await refuseParked(system.pool, order.companyId)
+  await clearAway(system.pool, tables)
+  await refuseShown(system, forgotten)
+  stdout.write(jsonLine(forgotten))
+  stderr.write(`Backups from before bring the data back unless they are restored with ${file}.\n`)
+  return 0
+}
+
+/** A person who is recorded again in the meantime is shown again. */
+async function refuseShown(
+  { readModels }: ForgetDependencies,
+  { companyId, personRef }: Forgotten,
+) {
+  for (const table of tables) {
+    const shown = await readModels
+      .selectFrom(table)
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('person_ref', '=', personRef)
+      .where('id_no', 'is not', null)
+      .executeTakeFirst()
+    if (shown === undefined) continue
+    throw new CommandError(
+      `${table} ${shown.id} is still shown: it was recorded again. Run the same command again.`,
+    )
+  }
+}
+
+interface Options {
+  readonly company: string
+  readonly idNo: string
+  readonly reason: string
+}
+
+function orderOf({ company, idNo, reason }: Options): Order {
+  const order = { companyId: company.toLowerCase(), idNo: idNo.trim(), reason: reason.trim() }
+  if (!isRecordId(order.companyId)) throw new CommandError('--company must be the id of a company.')
+  if (order.idNo === '') throw new CommandError('--id-no must be an identity number.')
+  if (isPlaceholder(order.idNo)) {
+    throw new CommandError(`${order.idNo} stands for many buyers, and for no person.`)
+  }
+  if (order.reason === '' || order.reason.length > LONGEST_REASON) {
+    throw new CommandError(`--reason must have 1 to ${LONGEST_REASON} characters.`)
+  }
+  if (order.reason.includes(order.idNo)) {
+    throw new CommandError('--reason is kept permanently, so it must not hold the identity number.')
+  }
+  return order
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { appendOne } from '#command/event-sourcing/append-one.ts'
+import type { ReadModels } from '#command/read-models.ts'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
+import type { System } from '#kernel/platform/cli/running-system.ts'
+import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
+import type { ExpectedRevision } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
+import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
+import { keysOf } from './person-keys.ts'
+import { keepRegisterEntries } from './register-entries.ts'
+
+const MOST_TIMES = 1_000
+
+export interface Order {
+  readonly companyId: string
+  readonly idNo: string
+  readonly reason: string
+}
+
+/** Without the identity number. */
+export interface Forgotten {
+  readonly companyId: string
+  readonly personRef: string
+  /** How many keys are destroyed by this run. */
+  readonly keys: number
+  /** Entries of the register that are kept under another key. */
+  readonly registerEntries: number
+  /** True if an earlier run has done it all. */
+  readonly wasForgotten: boolean
+}
+
+export interface ForgetDependencies extends Pick<System, 'eventStore' | 'vault' | 'pool'> {
+  readonly readModels: ReadModels
+}
+
+/** What the command would do now. */
+export interface Plan {
+  readonly personRef: string
+  /** That still open something. */
+  readonly living: readonly string[]
+  /** That no event names yet. */
+  readonly unrecorded: readonly string[]
+  readonly revision: ExpectedRevision
+  /** Of the last event about the person's erasure. */
+  readonly position: LogPosition
+}
+
+export async function planOf(
+  { eventStore, vault, pool }: ForgetDependencies,
+  { companyId, idNo }: Omit<Order, 'reason'>,
+): Promise<Plan> {
+  const keys = await keysOf(pool, vault, { companyId, purpose: 'customer', person: idNo })
+  if (keys.length === 0) {
+    throw new CommandError('This company keeps nothing about this person that can be forgotten.')
+  }
+  const personRef = vault.pseudonym('person', companyId, idNo)
+  const stream = personStream(personRef)
+  const stored = await eventStore.readStream(stream, { maxCount: MOST_TIMES })
+  const recorded = new Set(
+    decodeWithoutKeys(() => personEvents, stored).flatMap(({ event }) => event.data.keyIds),
+  )
+  const last = stored.at(-1)
+  return {
+    personRef,
+    living: keys.filter(({ isDestroyed }) => !isDestroyed).map(({ id }) => id),
+    unrecorded: keys.map(({ id }) => id).filter((id) => !recorded.has(id)),
+    revision: last?.revision ?? 'no_stream',
+    position: last?.position ?? START_OF_LOG,
+  }
+}
+
+/**
+ * Forgets a person, step by step; each step may be repeated, so a run that was killed is run again. The keys
+ * go before the event, so no later event needs them.
+ */
+export async function forgetPerson(
+  system: ForgetDependencies,
+  order: Order,
+  file: string,
+): Promise<{ readonly forgotten: Forgotten; readonly position: LogPosition }> {
+  const plan = await planOf(system, order)
+  const { living, unrecorded, personRef } = plan
+  const { companyId } = order
+  const registerEntries = await keepRegisterEntries(
+    system,
+    { ...order, personRef },
+    new Set(living),
+  )
+  await listDestroyed(file, living)
+  await destroyKeys(system.pool, living)
+  const position = unrecorded.length === 0 ? plan.position : await record(system, order, plan)
+  const wasForgotten = unrecorded.length === 0
+  const done = { keys: living.length, registerEntries, wasForgotten }
+  return { forgotten: { companyId, personRef, ...done }, position }
+}
+
+async function record(
+  system: ForgetDependencies,
+  { companyId, reason }: Order,
+  { personRef, unrecorded, revision }: Plan,
+): Promise<LogPosition> {
+  const commandId = randomUUID()
+  const stream = personStream(personRef)
+  const keyIds = [...unrecorded]
+  const forgotten: PersonEvent = {
+    type: 'PersonForgotten',
+    data: { companyId, personRef, keyIds, reason },
+  }
+  const event = {
+    family: personEvents,
+    event: forgotten,
+    stream,
+    id: eventIdFrom(commandId, stream),
+    recordedAt: new Date().toISOString(),
+    origin: { ...operatorOrigin(commandId), companyId },
+    // No field of it is sealed.
+    owner: { companyId, purpose: 'company', person: 'company' },
+  } as const
+  const appended = await appendOne(system, event, revision)
+  if (appended !== undefined) return appended.position
+  throw new CommandError('The same person is being forgotten by another command: run it again.')
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { appendOne } from '#command/event-sourcing/append-one.ts'
+import type { ReadModels } from '#command/read-models.ts'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { registerEvents } from '#kernel/events/customer-event.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
+import type { System } from '#kernel/platform/cli/running-system.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
+
+interface Person {
+  readonly companyId: string
+  readonly idNo: string
+  readonly personRef: string
+}
+
+/**
+ * Records entries of the register again, under the person's other key, where the keys to be destroyed
+ * seal them: the law wants them kept, and earlier versions sealed them with the account.
+ */
+export async function keepRegisterEntries(
+  system: Pick<System, 'eventStore' | 'vault'> & { readonly readModels: ReadModels },
+  person: Person,
+  doomed: ReadonlySet<string>,
+): Promise<number> {
+  let kept = 0
+  for (const id of await entriesOf(system.readModels, person)) {
+    if (await keepEntry(system, person, { id, doomed })) kept += 1
+  }
+  return kept
+}
+
+async function entriesOf(readModels: ReadModels, { companyId, personRef }: Person) {
+  const rows = await readModels
+    .selectFrom('customer_event')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('person_ref', '=', personRef)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+interface Entry {
+  readonly id: string
+  readonly doomed: ReadonlySet<string>
+}
+
+async function keepEntry(
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  { companyId, idNo }: Person,
+  { id, doomed }: Entry,
+): Promise<boolean> {
+  const stream = `${registerEvents.category}-${id}`
+  const stored = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  const [last] = await decodeEvents(vault, () => registerEvents, stored)
+  if (last === undefined || !doomed.has(last.metadata.keyId ?? '')) return false
+  if (valueUnlessForgotten(last.event.data.entry) === null) return false
+  const commandId = randomUUID()
+  const again = {
+    family: registerEvents,
+    event: last.event,
+    stream,
+    id: eventIdFrom(commandId, stream),
+    recordedAt: new Date().toISOString(),
+    origin: { ...operatorOrigin(commandId), companyId },
+    owner: { companyId, purpose: 'fiscal', person: idNo },
+  } as const
+  if ((await appendOne({ eventStore, vault }, again, last.revision)) !== undefined) return true
+  throw new CommandError(`Entry ${id} has just been changed: run the command again.`)
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { isReferenceStream } from '#command/reference-data/families.ts'
+import { isAboutKeys } from '#command/reference-data/quarantine.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
+import type { Progress } from '#kernel/platform/cli/progress.ts'
+import type { System } from '#kernel/platform/cli/running-system.ts'
+import type { Source } from '#kernel/platform/cli/source.ts'
+import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
+import { checkWithLog } from './check-with-log.ts'
+import { inLanes } from './in-lanes.ts'
+import type { CheckedLine, Run } from './kind.ts'
+import { type Line, linesOf } from './lines.ts'
+import { learnFromLog } from './log-knowledge.ts'
+import { type Fault, type Parsed, parseLine } from './parse-line.ts'
+import { newSurvey } from './survey.ts'
+import type { StandsAt } from './wait-until-shown.ts'
+import { recordWriter, type WriteRecord } from './write-record.ts'
+
+const CHECKED_AT_ONCE = 64
+const WRITTEN_AT_ONCE = { items: 256, bytes: 1024 * 1024 }
+
+interface Watching {
+  /** Called for each fault, with the line's number. */
+  readonly report: (line: number, fault: Fault) => void
+  readonly progress: Progress
+  /** Whether calls may go to addresses without TLS; not by default. */
+  readonly allowsPlainHttp?: boolean
+}
+
+export interface Imported {
+  readonly imported: number
+  readonly unchanged: number
+  readonly standsAt: StandsAt
+  /** What lines have made besides their records, to be shown once. */
+  readonly made: readonly object[]
+}
+
+/** Imports a file as a whole: undefined, and nothing appended, when it has a fault. */
+export async function importLines(
+  source: Source,
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  { report, progress, allowsPlainHttp = false }: Watching,
+): Promise<Imported | undefined> {
+  const survey = newSurvey()
+  let faults = 0
+  const reportAll = (line: number, found: readonly Fault[]) => {
+    faults += found.length
+    for (const fault of found) report(line, fault)
+  }
+  for await (const line of linesOf(source.read())) {
+    const parsed = parseLine(line)
+    reportAll(line.number, survey.add(parsed))
+    if (!allowsPlainHttp) reportAll(line.number, withoutTls(parsed))
+  }
+  progress.begin('checking', survey.lines())
+  const knowledge = await learnFromLog({ eventStore, vault }, survey)
+  const faultsWithLog = checkWithLog(eventStore, survey, knowledge)
+  for await (const group of groupsOf(linesOf(source.read()))) {
+    const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
+    for (const [index, line] of group.entries()) {
+      reportAll(line.number, found[index] ?? [])
+      progress.advance()
+    }
+  }
+  if (faults > 0) return undefined
+  progress.begin('importing', survey.lines())
+  const made = new Map<string, object | undefined>()
+  const written = await writeAll(source, {
+    run: newRun(vault, (stream, one) => made.set(stream, one)),
+    write: recordWriter(eventStore, knowledge),
+    progress,
+  })
+  return { ...written, made: [...made.values()].filter((one) => one !== undefined) }
+}
+
+const withoutTls = ({ checkedLine }: Parsed): readonly Fault[] =>
+  checkedLine?.withoutTls === undefined
+    ? []
+    : [
+        {
+          field: checkedLine.withoutTls,
+          wrong: `must start with https://, unless ${settings.WEBHOOKS_ALLOW_PRIVATE.name} is true`,
+        },
+      ]
+
+function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
+  const parsed = parseLine(line)
+  return parsed.faults === undefined ? faultsWithLog(parsed.checkedLine) : []
+}
+
+interface Writing {
+  readonly run: Omit<Run, 'line'>
+  readonly write: WriteRecord
+  readonly progress: Progress
+}
+
+async function writeAll(
+  source: Source,
+  { run, write, progress }: Writing,
+): Promise<Omit<Imported, 'made'>> {
+  let imported = 0
+  let unchanged = 0
+  const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG, changesKeys: false }
+  await inLanes(wantedLines(source), {
+    atMost: WRITTEN_AT_ONCE,
+    bytesOf: ({ bytes }) => bytes,
+    lanesOf: ({ checkedLine }) => lanesOf(checkedLine),
+    work: async ({ line, checkedLine }) => {
+      const written = await onLine(line, write(checkedLine, { ...run, line }))
+      if (written.isChange) imported += 1
+      else unchanged += 1
+      standsAt.changesKeys ||= written.isChange && !written.isNew && isAboutKeys(checkedLine.stream)
+      standsAt.last = laterOf(standsAt.last, written.position)
+      if (isReferenceStream(checkedLine.stream)) {
+        standsAt.lastReference = laterOf(standsAt.lastReference, written.position)
+      }
+      progress.advance()
+    },
+  })
+  return { imported, unchanged, standsAt }
+}
+
+async function* wantedLines(source: Source) {
+  for await (const line of linesOf(source.read())) {
+    const parsed = parseLine(line)
+    if (parsed.faults !== undefined) {
+      throw new CommandError(`line ${line.number}: json: was changed while it was imported`)
+    }
+    yield { line: line.number, bytes: line.text?.length ?? 0, checkedLine: parsed.checkedLine }
+  }
+}
+
+/** A record is written after those that it refers to, so that the log has them in this order. */
+const lanesOf = ({ stream, claim, refersTo }: CheckedLine) => ({
+  own: claim === undefined ? [stream] : [stream, claim.stream],
+  after: Object.values(refersTo),
+})
+
+async function onLine<Value>(line: number, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(`line ${line}: ${error.message}`, { cause: error })
+  }
+}
+
+async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[], void> {
+  let group: Line[] = []
+  for await (const line of lines) {
+    group.push(line)
+    if (group.length < CHECKED_AT_ONCE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+function newRun(vault: System['vault'], show: Run['show']): Omit<Run, 'line'> {
+  return { vault, now: Date.now, show, origin: operatorOrigin(randomUUID()) }
+}

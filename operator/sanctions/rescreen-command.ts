@@ -1,0 +1,88 @@
+import { Option } from '@commander-js/extra-typings'
+import { commonClock } from '#command/event-sourcing/common-clock.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
+import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import { screenedCustomersIn } from '#command/providers/screened-customers/read-model.ts'
+import { readModelsIn } from '#command/read-models.ts'
+import { companyThresholds } from '#command/sanction-checks/company-threshold.ts'
+import { type NewEntries, newEntries } from '#command/sanction-checks/new-entries.ts'
+import { rescreen } from '#command/sanction-checks/rescreening.ts'
+import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.ts'
+import { latestVersion, versionAt } from '#command/sanction-lists/import-list.ts'
+import { command } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { dateOption } from '#kernel/platform/cli/options.ts'
+import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
+import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
+import { jsonLine } from '#kernel/platform/json-line.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
+
+export const rescreenCommand = command(
+  'rescreen',
+  (declared) =>
+    declared
+      .description('Compares all customers with what is new in the lists, and records the matches.')
+      .option(
+        '--since <date>',
+        'new since then; otherwise since the last run of this command',
+        dateOption,
+      )
+      .addOption(new Option('--list <name>', 'only this list').choices(SANCTION_LISTS)),
+  async ({ options: { since, list } }, { environment, stdout, stderr }) => {
+    const progress = progressOn(stderr)
+    try {
+      return await withSystem(findSystem(environment, 'command'), async (system) => {
+        const asked = list === undefined ? SANCTION_LISTS : [list]
+        for (const run of await runOver(system, { lists: asked, since, progress })) {
+          stdout.write(jsonLine(run))
+        }
+        return 0
+      })
+    } finally {
+      progress.end()
+    }
+  },
+)
+
+interface Order {
+  readonly lists: readonly ListName[]
+  readonly since: Date | undefined
+  readonly progress: Progress
+}
+
+async function runOver(system: System, { lists: asked, since, progress }: Order) {
+  const { eventStore, vault, pool } = system
+  const log: Log = { eventStore, vault, now: await commonClock(pool) }
+  const readModels = readModelsIn(pool)
+  const customers = screenedCustomersIn(readModels)
+  const compared: NewEntries[] = []
+  for (const list of asked) {
+    const version = await latestVersion(system, list)
+    if (version === undefined) continue
+    const before =
+      since === undefined ? await lastRescreened(log, list) : await versionAt(system, list, since)
+    compared.push(await newEntries(await sanctionListsIn(pool), { list, version, since: before }))
+  }
+  progress.begin('customers', await customers.count())
+  const done = await rescreen({
+    log,
+    customers,
+    records: companyRecordsIn(readModels),
+    thresholdOf: companyThresholds(log),
+    lists: compared,
+    advance: progress.advance,
+  })
+  const runs = compared.map(({ list, version, since: before, entries }) => ({
+    list,
+    version,
+    since: before,
+    entries: entries.length,
+    customers: done.customers,
+    matched: done.matched.get(list) ?? 0,
+    completedAt: new Date(log.now()).toISOString(),
+  }))
+  for (const run of runs) await recordRun(log, run)
+  return runs
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import type { Publication } from '#publishing/events/public-event.ts'
+import { publicationsOf } from '#publishing/events/publish.ts'
+import type { FeedDependencies } from '../command-line/on-feed.ts'
+import { placeInLog } from '../place-in-log.ts'
+import { withAdmin } from '../sending/admin.ts'
+import type { Checkpoint } from '../sending/checkpoint.ts'
+import { beginTerm, isFenced, type Term } from '../sending/term.ts'
+import { checkTopics, endsOf } from '../sending/topic-check.ts'
+import { isCompacted, makeEventTopics } from '../sending/topics.ts'
+import { inTransactions } from '../sending/transactions.ts'
+import { stateTopics } from '../states/state-nouns.ts'
+import { statesOf } from '../states/states.ts'
+import { missingIn } from './missing.ts'
+import { readTopic } from './read-topic.ts'
+
+const BATCH = 1_000
+
+interface BackfillRequest {
+  readonly topic: string
+  /** Undefined: all keys. */
+  readonly key: string | undefined
+}
+
+/**
+ * Writes what a topic of the feed lacks, up to the place that the feed has reached. It leads as a
+ * feed does, so no other process writes meanwhile. What the topic holds decides what is written:
+ * after an interruption, the same command continues.
+ */
+export async function backfill(dependencies: FeedDependencies, request: BackfillRequest) {
+  const { kafka, settings } = dependencies
+  const { topic } = request
+  const term = await beginTerm(kafka, { name: 'feed', by: `backfill/${randomUUID()}` })
+  try {
+    const kept = term.checkpoint
+    if (kept === undefined) {
+      throw new CommandError('The feed has published nothing yet, or its position is lost.')
+    }
+    const wasWhole = await withAdmin(kafka, (admin) => isWhole(admin, kept, topic))
+    const ends = await withAdmin(kafka, async (admin) => {
+      await makeEventTopics(admin, [topic], settings)
+      return { ...kept.ends, ...(await endsOf(admin, [topic])) }
+    })
+    const others = kept.unfinished.filter((name) => name !== topic)
+    const filling = { place: kept.place, ends, unfinished: [...others, topic] }
+    const { published, ends: filled } = await fill(dependencies, request, {
+      term,
+      checkpoint: filling,
+    })
+    const isDone = wasWhole || request.key === undefined
+    await term.commit([], {
+      ...filling,
+      ends: filled,
+      unfinished: isDone ? others : filling.unfinished,
+    })
+    if (isDone) await term.release()
+    return { topic, published, complete: isDone }
+  } catch (error) {
+    if (isFenced(error)) {
+      throw new CommandError(
+        'A feed or another backfill has taken over; run the same command again.',
+      )
+    }
+    throw error
+  } finally {
+    await term.close().catch(() => undefined)
+  }
+}
+
+type Admin = Parameters<typeof checkTopics>[0]
+
+async function isWhole(admin: Admin, { ends, unfinished }: Checkpoint, topic: string) {
+  const own = {
+    ends: { [topic]: ends[topic] ?? [] },
+    unfinished: unfinished.filter((name) => name === topic),
+  }
+  return checkTopics(admin, own).then(
+    () => true,
+    () => false,
+  )
+}
+
+interface Filling {
+  readonly term: Term
+  readonly checkpoint: Checkpoint
+}
+
+async function fill(
+  { kafka, eventStore, vault, schemasUrl, progress }: FeedDependencies,
+  { topic, key }: BackfillRequest,
+  { term, checkpoint }: Filling,
+) {
+  const held = await readTopic(kafka, topic)
+  const isMissing = missingIn({ ...held, isCompacted: isCompacted(topic) })
+  const { position: upTo }: LogPlace = await placeInLog(eventStore, checkpoint.place)
+  progress.beginLog('log', upTo)
+  let { ends } = checkpoint
+  let published = 0
+  let batch: StoredEvent[] = []
+  const withStates = statesOf({ eventStore, vault })
+  const isState = stateTopics.includes(topic)
+  const ofTopic = async (all: readonly Publication[]) =>
+    isState
+      ? (await withStates(all)).filter(({ state }) => state?.topic === topic).map(stateOnly)
+      : all.filter(({ event }) => event.topic === topic)
+  const isWanted = ({ event, recorded: { id } }: Publication) =>
+    (key === undefined || event.key === key) && isMissing({ topic, key: event.key, id })
+  const flush = async () => {
+    const missing = (await ofTopic(await publicationsOf(vault, batch))).filter(isWanted)
+    batch = []
+    const target = { upTo: checkpoint.place, schemasUrl }
+    // Even if nothing is missing, this shows a standby feed that a process leads.
+    for (const { messages, publications } of inTransactions(missing, target)) {
+      ends = await term.commit(messages, { ...checkpoint, ends })
+      published += publications.length
+    }
+  }
+  for await (const event of eventStore.readLog(START_OF_LOG)) {
+    if (event.position > upTo) break
+    if (event.isGenuine) batch.push(event)
+    if (batch.length < BATCH) continue
+    await flush()
+    progress.reach(event.position)
+  }
+  await flush()
+  return { published, ends }
+}
+
+const stateOnly = ({ event, ...publication }: Publication): Publication => ({
+  ...publication,
+  event: { ...event, topic: null },
+})

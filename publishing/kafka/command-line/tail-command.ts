@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { EachMessagePayload, Kafka } from 'kafkajs'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findKafka } from '#kernel/platform/cli/find-kafka.ts'
+import { onOneLine } from '#kernel/platform/json-line.ts'
+import { kafkaClient } from '#kernel/platform/kafka.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { pause, waitAtMost } from '#kernel/platform/timing.ts'
+import { topics as feedTopics } from '#publishing/events/decision.ts'
+import { signIn } from '../sending/admin.ts'
+import { reasonOf, refusalOf } from '../sending/reason.ts'
+
+const TRY_AGAIN_AFTER_MS = 1_000
+const MAX_FAILURES = 30
+const LEAVE_WITHIN_MS = 2_000
+
+export const tailCommand = command(
+  'tail',
+  (declared) =>
+    declared
+      .description('Prints each event on one line as it is published, until Ctrl-C.')
+      .option('--topic <name...>', 'only these topics')
+      .option('--from-beginning', 'start with the oldest event'),
+  async ({ options: { topic, fromBeginning = false } }, terminal) => {
+    const topics = topic ?? [...feedTopics]
+    const tail = { topics, fromBeginning, groupId: `sarraf.tail.${randomUUID()}` }
+    const connection = findKafka(terminal.environment)
+    const kafka = kafkaClient(connection, silentLogger)
+    const print = printTo(terminal)
+    const interrupt = interrupted()
+    for (let failures = 0; !interrupt.aborted; ) {
+      const printedBefore = print.lines()
+      try {
+        await signIn(connection)
+        await follow(kafka, { ...tail, print: print.one, interrupt })
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal !== undefined) throw new CommandError(refusal, { cause: error })
+        failures = print.lines() > printedBefore ? 1 : failures + 1
+        if (failures >= MAX_FAILURES) {
+          throw new CommandError(`Kafka does not answer: ${reasonOf(error)}`, { cause: error })
+        }
+        await pause(TRY_AGAIN_AFTER_MS, interrupt)
+      }
+    }
+    return 0
+  },
+)
+
+interface Tail {
+  readonly topics: string[]
+  readonly fromBeginning: boolean
+  readonly groupId: string
+  readonly print: (payload: EachMessagePayload) => Promise<void>
+  readonly interrupt: AbortSignal
+}
+
+/** Runs until the interruption. It throws when the broker goes away; the caller starts it again. */
+async function follow(kafka: Kafka, { topics, fromBeginning, groupId, print, interrupt }: Tail) {
+  const consumer = kafka.consumer({
+    groupId,
+    readUncommitted: false,
+    maxWaitTimeInMs: 200,
+    retry: { restartOnFailure: async () => false },
+  })
+  const over = Promise.withResolvers<void>()
+  over.promise.catch(() => undefined)
+  const finish = () => over.resolve()
+  consumer.on('consumer.crash', ({ payload: { error } }) => over.reject(error))
+  interrupt.addEventListener('abort', finish)
+  try {
+    await Promise.race([begin(), over.promise])
+    if (!interrupt.aborted) await over.promise
+  } finally {
+    interrupt.removeEventListener('abort', finish)
+    await waitAtMost(LEAVE_WITHIN_MS, consumer.disconnect())
+  }
+
+  async function begin() {
+    await consumer.connect()
+    await consumer.subscribe({ topics, fromBeginning })
+    await consumer.run({ autoCommitInterval: 500, eachMessage: print })
+  }
+}
+
+/** Prints time, position, type, key and data of each event in one line, and no event twice. */
+function printTo({ stdout }: Terminal) {
+  const printed = new Map<string, bigint>()
+  let lines = 0
+  return {
+    lines: () => lines,
+    one: async ({ topic, partition, message }: EachMessagePayload) => {
+      const place = `${topic} ${partition}`
+      const offset = BigInt(message.offset)
+      if (offset <= (printed.get(place) ?? -1n)) return
+      printed.set(place, offset)
+      lines += 1
+      stdout.write(`${lineOf(message)}\n`)
+    },
+  }
+}
+
+function lineOf({ key, value, headers = {} }: EachMessagePayload['message']) {
+  const header = (name: string) => String(headers[name] ?? '')
+  const type = header('ce_type').replace(/^sarraf[.]/, '')
+  const about = [header('ce_time'), header('ce_position').padStart(8), type, String(key)]
+  return `${about.join('  ')}  ${onOneLine(String(value))}`
+}
+
+function interrupted(): AbortSignal {
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => interruption.abort())
+  }
+  process.stdout.once('error', () => interruption.abort())
+  return interruption.signal
+}

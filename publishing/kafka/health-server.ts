@@ -1,0 +1,64 @@
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  type HealthAnswer,
+  type HealthServer,
+  openHealthServer,
+} from '#kernel/platform/health-server.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
+import { lagOf } from '#projections/runtime/lag.ts'
+import type { FeedStatus } from './status.ts'
+
+interface FeedHealth extends HealthServer {
+  readonly status: () => FeedStatus | undefined
+  /** Undefined until the event store has been connected. */
+  readonly log: () => Log | undefined
+}
+
+type Log = Pick<EventStore, 'readLog' | 'headOfLog' | 'standstills'>
+
+const LAG_WITHIN_MS = 1_000
+const MAX_COUNTED = 500
+
+/** Serves health, metrics and the feed's status. */
+export const serveHealth = ({ status, log, ...server }: FeedHealth) =>
+  openHealthServer(server, {
+    '/health/ready': () => readiness(status(), log()),
+    '/status': () => statusAnswer(status(), log()),
+  })
+
+function readiness(status: FeedStatus | undefined, log: Log | undefined): HealthAnswer {
+  const { phase = 'starting', failure = phase } = status ?? {}
+  const still = phase === 'publishing' ? (log?.standstills() ?? []) : []
+  if (still.length > 0) {
+    const missing = still.map(({ reason }) => reason)
+    return { status: 503, body: { status: 'starting', missing } }
+  }
+  if (phase === 'publishing' || phase === 'standingBy') {
+    return { status: 200, body: { status: 'ready' } }
+  }
+  const reason = failure.startsWith(phase) ? failure : `${phase}: ${failure}`
+  return { status: 503, body: { status: 'starting', missing: [`feed: ${reason}`] } }
+}
+
+async function statusAnswer(
+  status: FeedStatus | undefined,
+  log: Log | undefined,
+): Promise<HealthAnswer> {
+  const { phase = 'starting', position, failure = null } = status ?? {}
+  const lag =
+    log &&
+    (await answerWithin(LAG_WITHIN_MS, lagOf(log, position ?? START_OF_LOG, MAX_COUNTED)).catch(
+      () => undefined,
+    ))
+  const body = {
+    phase,
+    position: position?.toString() ?? null,
+    head: lag?.head.toString() ?? null,
+    lagEvents: lag?.events ?? null,
+    lagIsMore: lag?.isMore ?? false,
+    lagMs: lag?.ms ?? null,
+    failure,
+  }
+  return { status: 200, body }
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import type { Publication } from '#publishing/events/public-event.ts'
+import { publicationsOf } from '#publishing/events/publish.ts'
+import { fold, nothing, type State } from './fold.ts'
+import { type StateNoun, stateNouns, stateTopic } from './state-nouns.ts'
+
+/** More than a batch has events. */
+const KEPT_STATES = 20_000
+const PAGE = 500
+const CONCURRENT_READS = 32
+
+interface Dependencies {
+  readonly eventStore: Pick<EventStore, 'readStream'>
+  readonly vault: Pick<Vault, 'keyOf' | 'pseudonym'>
+}
+
+/**
+ * Adds the state that each publication leads to. What came before is read from the log, so the states
+ * depend on nothing but the log; recently used ones are remembered.
+ */
+export function statesOf({ eventStore, vault }: Dependencies) {
+  const known = new LRUCache<string, State>({ max: KEPT_STATES })
+
+  async function stateBefore(publication: Publication, noun: StateNoun): Promise<State> {
+    const { event, recorded } = publication
+    const stream = ownStream(publication)
+    const isFirst = stream === recorded.stream && recorded.revision === 0n
+    if (noun.isWhole === true || isFirst) return nothing
+    let state = nothing
+    for (let from = 0n; ; ) {
+      const page = await eventStore.readStream(stream, { from, maxCount: PAGE })
+      const earlier = page.filter(({ position }) => position < recorded.position)
+      const genuine = earlier.filter(({ isGenuine }) => isGenuine)
+      for (const one of await publicationsOf(vault, genuine)) {
+        if (one.event.key === event.key) state = after(noun, state, one)
+      }
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE || earlier.length < page.length) return state
+      from = last.revision + 1n
+    }
+  }
+
+  /** Reads what came before the first event of each key. */
+  async function prepare(publications: readonly Publication[]) {
+    const firsts = new Map<string, readonly [Publication, StateNoun]>()
+    for (const publication of publications) {
+      const place = placeOf(publication)
+      const noun = stateNouns[publication.event.noun]
+      const isKnown = firsts.has(place) || known.has(place)
+      if (noun !== undefined && !isKnown) firsts.set(place, [publication, noun])
+    }
+    const queue = new PQueue({ concurrency: CONCURRENT_READS })
+    await queue.addAll(
+      [...firsts].map(([place, [publication, noun]]) => async () => {
+        known.set(place, await stateBefore(publication, noun))
+      }),
+    )
+  }
+
+  function withState(publication: Publication): Publication {
+    const { event } = publication
+    const noun = stateNouns[event.noun]
+    if (noun === undefined) return publication
+    const place = placeOf(publication)
+    const state = after(noun, known.get(place) ?? nothing, publication)
+    known.set(place, state)
+    const value = state.isDeleted ? null : state.fields
+    return { ...publication, state: { topic: stateTopic(event.noun), value } }
+  }
+
+  return async (publications: readonly Publication[]): Promise<readonly Publication[]> => {
+    await prepare(publications)
+    return publications.map(withState)
+  }
+}
+
+const placeOf = ({ event: { noun, key } }: Publication) => `${noun} ${key}`
+
+const after = (noun: StateNoun, before: State, { event, recorded }: Publication): State =>
+  fold(noun, before, { ...event, recordedAt: recorded.metadata.recordedAt })
+
+/** A form is taken up in the stream of its person; all else about it is in its own. */
+const ownStream = ({ event, recorded: { stream } }: Publication) =>
+  event.name === 'FormTakenUp' ? `customerForm-${event.key}` : stream

@@ -1,0 +1,98 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Pool } from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { followLogIntoChain, type LogChain } from './follower.ts'
+import { startNotary } from './notary.ts'
+import { notaryKey } from './signed-head.ts'
+import { signedCount } from './signed-in-log.ts'
+import { witnessIn } from './witness.ts'
+
+/** What the notary signs with. */
+export interface Signing {
+  /** The seed of an Ed25519 key. */
+  readonly key: Buffer
+  /** The file outside the database in which each head is kept before it is signed. */
+  readonly witness: string
+  readonly intervalSeconds: number
+}
+
+interface Evidence {
+  /** Null: the chain is kept, and nothing is signed. */
+  readonly signing: Signing | null
+  readonly pool: Pool
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly registry: Registry
+  readonly logger: Logger
+  readonly onClose: OnClose
+}
+
+/** Starts the hash chain over the log and its notary, which make a change of history visible. */
+export async function startEvidence(evidence: Evidence): Promise<void> {
+  const { signing, pool, eventStore, registry, logger, onClose } = evidence
+  const witness = signing === null ? null : witnessIn(signing.witness)
+  const chain = followLogIntoChain({
+    pool,
+    eventStore,
+    logger,
+    signedCount: () => signedCount({ eventStore, witness }),
+  })
+  onClose('hash chain', chain.close)
+  showStatus(registry, 'log_chain', 'the hash chain over the log', chain.status)
+  exposeForgedEvents(registry, chain)
+  if (signing === null || witness === null) {
+    logger.warn('NOTARY_KEY is not set: the hash chain over the log is not signed')
+    return
+  }
+  const key = notaryKey(signing.key)
+  const intervalMs = signing.intervalSeconds * 1_000
+  const notary = startNotary({ ...evidence, key, witness, intervalMs })
+  onClose('notary', notary.close)
+  showStatus(registry, 'notary', 'the notary’s last signature', notary.status)
+  exposeFreeDisk(registry, dirname(signing.witness))
+  logger.info({ keyId: key.keyId, publicKey: key.publicKey }, 'the notary signs with this key')
+}
+
+/** On one machine the witness is on the same disk as the databases. */
+export function exposeFreeDisk(registry: Registry, folder: string) {
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_disk_free_ratio',
+    help: 'Share of the disk with the witness that is free; NaN when it cannot be read',
+    registers: [registry],
+    async collect() {
+      const disk = await statfs(folder).catch(() => undefined)
+      gauge.set(disk === undefined ? Number.NaN : disk.bavail / Math.max(disk.blocks, 1))
+    },
+  })
+}
+
+/** The chain sees every event, also those of streams that no table shows. */
+function exposeForgedEvents(registry: Registry, { status }: Pick<LogChain, 'status'>) {
+  const help = 'Events without a valid MAC that came into the log since the start'
+  show(registry, 'sarraf_log_chain_forged_events', help, () => status().forged)
+}
+
+type Status = () => { readonly count: number; readonly failure: string | undefined }
+
+function showStatus(registry: Registry, name: string, what: string, status: Status) {
+  const isFailing = () => (status().failure === undefined ? 0 : 1)
+  show(registry, `sarraf_${name}_events`, `Events of the log under ${what}`, () => status().count)
+  show(registry, `sarraf_${name}_failing`, `1 while ${what} has stopped`, isFailing)
+}
+
+function show(registry: Registry, name: string, help: string, value: () => number) {
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(value())
+    },
+  })
+  registry.registerMetric(gauge)
+}

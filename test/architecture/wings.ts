@@ -1,0 +1,12 @@
+/** The top folders of code, as ARCHITECTURE.md describes them. */
+export const wings = [
+  'audit',
+  'client',
+  'command-service',
+  'local-stack',
+  'operator',
+  'projections',
+  'publishing',
+  'query-service',
+  'shared-kernel',
+] as const

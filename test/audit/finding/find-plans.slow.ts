@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Lookup, lookupIn } from '#audit/finding/lookup.ts'
+import { sourceOf } from '#audit/finding/sources.ts'
+import { type Noun, nouns } from '#audit/nouns.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
+import { makeTables } from '#test/query-service/service.ts'
+import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { LARGE, manyRows } from '#test/support/many-rows.ts'
+import { scansIn } from '#test/support/plans.ts'
+
+const sizes = { large: 60_000, companies: 20, small: 200 }
+const all = [
+  LARGE,
+  ...Array.from({ length: 20 }, (_, index) => `d${String(index).padStart(23, '0')}`),
+]
+
+/** Tables with few rows per company: no company has a thousand accounts. */
+const short: ReadonlySet<Noun> = new Set(['bank-account', 'company'])
+const long = nouns.filter((noun) => !short.has(noun))
+
+const running = searchingManyRows()
+
+const asked = (companies: readonly string[]): Lookup => ({
+  companies,
+  spellings: ['S4711', 's4711'],
+  numbers: [
+    { serial: 'GP', number: '4711' },
+    { serial: 'GP4', number: '711' },
+  ],
+  persons: companies.map((company) => `${company} calls somebody this`),
+})
+
+describe.each(long)('a value of a record: %s', (noun) => {
+  test.each([
+    ['one company', [LARGE]],
+    ['all companies', all],
+  ])('is found in %s without a full table scan', async (_, companies) => {
+    const { text, values = [] } = lookupIn(sourceOf(noun), asked(companies))
+    const { rows } = await running().query(`explain (analyze, format json) ${text}`, values)
+    expect(scansIn(rows)).toEqual([])
+  })
+})
+
+const found: readonly [Noun, string, Partial<Lookup>][] = [
+  ['expense-voucher', 'serial and number', { numbers: [{ serial: 'GP', number: '4712' }] }],
+  ['expense-voucher', 'officialNumber', { spellings: ['EGP2026000004711'] }],
+  ['invoice', 'invoiceNumber', { spellings: ['ABC2026000004711'] }],
+  ['kmts-verification', 'scannedCode', { spellings: ['KMV4711'] }],
+  ['bank-transaction', 'stamp', { spellings: ['S4711'] }],
+]
+
+test.each(found)('a value leads to the one %s by its %s', async (noun, matched, by) => {
+  const nothing = { companies: all, spellings: [], numbers: [], persons: [] }
+  const { rows } = await running().query(lookupIn(sourceOf(noun), { ...nothing, ...by }))
+  expect(rows).toEqual([{ company_id: LARGE, id: expect.any(String), matched }])
+})
+
+function searchingManyRows(): () => pg.Pool {
+  let pool: pg.Pool | undefined
+  beforeAll(async () => {
+    const databaseUrl = await freshDatabase()
+    const opened = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+    await makeTables(opened)
+    const wanted = new Set(long.map((noun) => sourceOf(noun).table))
+    for (const table of readModels.tables) {
+      if (wanted.has(table.name)) await opened.query(manyRows('read_model', table, sizes))
+    }
+    await opened.query('vacuum analyze')
+    pool = opened
+    return async () => {
+      await opened.end()
+      await dropDatabase(databaseUrl)
+    }
+  })
+  return () => {
+    if (pool === undefined) throw new Error('the rows are made before the first test')
+    return pool
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventIn, eventLine, openedEvent } from '#operator/archive/event-lines.ts'
+import { readLines, writeLines } from '#operator/archive/line-files.ts'
+import { readManifest } from '#operator/archive/manifest.ts'
+
+const NAME = 'lines.ndjson.gz'
+
+test('lines come back as they were written, however many', async () => {
+  const folder = await folderForThisTest()
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, at) => `{"at":${at},"ş":"${'ğ'.repeat(at % 50)}"}`,
+  )
+
+  const file = await writeLines(folder, NAME, each(lines))
+
+  expect(file.lines).toBe(20_000)
+  expect(await Array.fromAsync(readLines(folder, file))).toEqual(lines)
+})
+
+test('a file without lines is a file', async () => {
+  const folder = await folderForThisTest()
+  const file = await writeLines(folder, NAME, each([]))
+  expect(await Array.fromAsync(readLines(folder, file))).toEqual([])
+})
+
+test('a file that was changed, cut off or exchanged is damaged', async () => {
+  const folder = await folderForThisTest()
+  const lines = Array.from({ length: 5_000 }, (_, at) => `{"at":${at}}`)
+  const file = await writeLines(folder, NAME, each(lines))
+  const bytes = await readFile(join(folder, NAME))
+  const other = await writeLines(folder, 'other.ndjson.gz', each(lines.toReversed()))
+  const exchanged = await readFile(join(folder, other.name))
+  const middle = Math.floor(bytes.length / 2)
+  const changed = Buffer.from(bytes)
+  changed[middle] = (changed[middle] ?? 0) ^ 1
+
+  for (const content of [changed, bytes.subarray(0, middle), exchanged, Buffer.alloc(0)]) {
+    await writeFile(join(folder, NAME), content)
+    await expect(Array.fromAsync(readLines(folder, file))).rejects.toThrow(
+      'The backup is damaged: lines.ndjson.gz is not what was written.',
+    )
+  }
+  await rm(join(folder, NAME))
+  await expect(Array.fromAsync(readLines(folder, file))).rejects.toThrow('is damaged')
+})
+
+test('the bytes of an event come back, whether they are text or not', () => {
+  const event = {
+    position: 2n ** 60n,
+    stream: 'expenseVoucher-ş',
+    revision: 3n,
+    id: 'c0ffee00-0000-4000-8000-000000000000',
+    type: 'VoucherDrafted',
+    contentType: 'application/octet-stream',
+    data: Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+    metadata: Buffer.from('{ "spaces":  1 }'),
+  }
+  expect(eventIn(eventLine(event))).toEqual(event)
+  expect(openedEvent(event).data).toEqual({})
+  expect(
+    openedEvent({ ...event, contentType: 'application/json', data: Buffer.from('{"a":1}') }),
+  ).toMatchObject({ data: { a: 1 }, metadata: { spaces: 1 } })
+})
+
+test('a folder without a manifest is no complete backup, and one of a later version is refused', async () => {
+  const folder = await folderForThisTest()
+  await expect(readManifest(folder)).rejects.toThrow('is no complete backup')
+  await writeFile(join(folder, 'manifest.json'), '{"format":"sarraf-backup","formatVersion":2}')
+  await expect(readManifest(folder)).rejects.toThrow('was written by a later version of Sarraf')
+  await writeFile(join(folder, 'manifest.json'), '{"format":"sarraf-backup","forma')
+  await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
+})
+
+async function* each(lines: readonly string[]) {
+  yield* lines
+}
+
+async function folderForThisTest() {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-archive-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

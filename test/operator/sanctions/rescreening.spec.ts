@@ -1,0 +1,67 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { sanctionsCommand } from '#operator/sanctions/command.ts'
+import { detailIn, listIn, PATH } from '#test/support/sanction-checks.ts'
+import { importList, listOf } from '#test/support/sanction-lists.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { newDealer, recordId } from '#test/support/system-dealer.ts'
+
+const system = systemForThisFile()
+
+async function rescreened(...options: readonly string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const { databases, eventStoreUrl, vaultKey } = system
+  const environment = {
+    DATABASE_URL: databases.command,
+    EVENTSTORE_URL: eventStoreUrl,
+    VAULT_KEY: vaultKey,
+  }
+  const terminal = { environment, stdin: new PassThrough(), stdout, stderr }
+  const exitCode = await sanctionsCommand.run(
+    ['rescreen', '--list', 'wanted', ...options],
+    terminal,
+  )
+  stdout.end()
+  expect(exitCode).toBe(0)
+  const run: unknown = JSON.parse(await text(stdout))
+  return run
+}
+
+const customer = (idNo: string, nameSurname: string, year: number) => ({
+  kind: 'customer',
+  data: { id: recordId(), idNo, nameSurname, year },
+})
+const known = { id: 'w1', name: 'Eski Kayıtlı', birth: '1970' }
+const added = { id: 'w2', name: 'Yeni Listelenmiş', birth: '1980' }
+
+test('each customer who matches a new entry of a list gets one check', async () => {
+  const { api, import: importLines } = await newDealer(system, { lines: [] })
+  await importLines(
+    customer('U1000001', 'Eski Kayitli', 1970),
+    customer('U1000002', 'Yeni Listelenmis', 1980),
+    customer('U1000003', 'Yeni Listelenmiş', 1950),
+    customer('U1000004', 'Bambaşka Biri', 1980),
+  )
+  await importList(system, 'wanted', listOf(known))
+  expect(await rescreened()).toMatchObject({ since: null, entries: 1, customers: 4, matched: 1 })
+
+  const before = new Date().toISOString()
+  await importList(system, 'wanted', listOf(known, added))
+  expect(await rescreened()).toMatchObject({ entries: 1, customers: 4, matched: 1 })
+  expect(await rescreened('--since', before)).toMatchObject({ entries: 1, matched: 1 })
+  expect(await rescreened()).toMatchObject({ entries: 0, matched: 0 })
+
+  await expect
+    .poll(async () => listIn(await api.get(PATH)).map(({ fullName }) => fullName), {
+      timeout: 10_000,
+    })
+    .toEqual(['Yeni Listelenmis', 'Eski Kayitli'])
+  const [newest] = listIn(await api.get(PATH))
+  expect(detailIn(await api.get(`${PATH}/${newest?.id}`))).toMatchObject({
+    summary: { masakCount: 0, wantedCount: 1, pepCount: 0, hasCustomer: true },
+    matches: {
+      wanted: [{ entryId: 'w2', matchedName: 'Yeni Listelenmiş', explanation: { name: 1 } }],
+    },
+  })
+})

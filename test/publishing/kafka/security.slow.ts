@@ -1,0 +1,129 @@
+// @module-tag embedded-parts
+
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { kafkaClient } from '#kernel/platform/kafka.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { withAdmin } from '#publishing/kafka/sending/admin.ts'
+import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
+import { startFeedProcess } from './feed-process.ts'
+import { startSecuredBroker, users } from './secured-broker.ts'
+
+const run = promisify(execFile)
+const SAID_WITHIN_MS = 10_000
+
+const store = eventStoreNodeForThisFile()
+let broker: Awaited<ReturnType<typeof startSecuredBroker>>
+beforeAll(async () => {
+  broker = await startSecuredBroker()
+  return broker.close
+}, 180_000)
+
+const vaultKey = randomBytes(32)
+const credentials = { KAFKA_USER: 'sarraf', KAFKA_PASSWORD: users.sarraf }
+
+async function feedWith(environment: Readonly<Record<string, string>>, brokers: string) {
+  const { databases, url: eventStoreUrl } = store
+  const place = {
+    brokers,
+    databaseUrl: databases.projections,
+    eventStoreUrl,
+    vaultKey,
+    environment,
+  }
+  const feed = await startFeedProcess(place)
+  onTestFinished(async () => void (await feed.end('SIGKILL')))
+  return feed
+}
+
+const untilItPublishes = ({ status }: Awaited<ReturnType<typeof startFeedProcess>>) =>
+  vi.waitFor(async () => expect(await status()).toMatchObject({ phase: 'publishing' }), {
+    timeout: 60_000,
+    interval: 100,
+  })
+
+test('the feed signs in with SCRAM, and with SCRAM over TLS, and needs no other right than the documented ones', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-certificate-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const authority = join(folder, 'broker.pem')
+  await writeFile(authority, broker.certificate)
+  const overTls = { KAFKA_TLS: 'true', NODE_EXTRA_CA_CERTS: authority }
+
+  const kafka = kafkaClient(
+    { brokers: [broker.address], tls: false, sasl: undefined },
+    silentLogger,
+  )
+  await withAdmin(kafka, (admin) =>
+    admin.createTopics({ topics: [{ topic: 'sarraf.feed-position.v1' }] }),
+  )
+  const plain = await feedWith(credentials, broker.saslAddress)
+  await untilItPublishes(plain)
+  expect(plain.logged()).toContain('sarraf.feed-position.v1 of an earlier version')
+  await plain.end('SIGTERM')
+  await untilItPublishes(await feedWith({ ...credentials, ...overTls }, broker.tlsAddress))
+})
+
+describe.each([
+  {
+    wrong: 'a wrong password',
+    environment: { ...credentials, KAFKA_PASSWORD: 'a wrong password' },
+    reason: /^Kafka refuses KAFKA_USER or KAFKA_PASSWORD: /,
+  },
+  {
+    wrong: 'a mechanism that the broker does not offer',
+    environment: { ...credentials, KAFKA_SASL_MECHANISM: 'plain' },
+    reason: /^Kafka does not offer KAFKA_SASL_MECHANISM: /,
+  },
+  {
+    wrong: 'a user without rights',
+    environment: { KAFKA_USER: 'guest', KAFKA_PASSWORD: users.guest },
+    reason: /^KAFKA_USER lacks a right at Kafka: /,
+  },
+  {
+    wrong: 'a certificate of an unknown authority',
+    environment: { ...credentials, KAFKA_TLS: 'true' },
+    reason: /^The certificate of Kafka is not trusted; .*self-signed certificate/,
+    overTls: true,
+  },
+])('with $wrong', ({ environment, reason, overTls = false }) => {
+  const address = () => (overTls ? broker.tlsAddress : broker.saslAddress)
+
+  test('status, health and log say why within ten seconds', async () => {
+    const since = Date.now()
+    const feed = await feedWith(environment, address())
+    await vi.waitFor(
+      async () => {
+        expect(await feed.status()).toMatchObject({
+          phase: 'waiting',
+          failure: expect.stringMatching(reason),
+        })
+      },
+      { timeout: 3 * SAID_WITHIN_MS, interval: 100 },
+    )
+    expect(Date.now() - since).toBeLessThan(SAID_WITHIN_MS)
+    const { failure } = await feed.status()
+    const health = await fetch(`${feed.url}/health/ready`)
+    expect(health.status).toBe(503)
+    expect(await health.json()).toMatchObject({ missing: [`feed: waiting: ${failure}`] })
+    expect(feed.logged()).toContain(failure)
+    expect(feed.logged()).not.toContain(environment.KAFKA_PASSWORD)
+  })
+
+  test('`feed -- tail` ends with the reason within ten seconds', async () => {
+    const program = 'publishing/kafka/command-line/main.ts'
+    const since = Date.now()
+    const ended = await run(process.execPath, [program, 'tail'], {
+      env: { ...process.env, ...environment, KAFKA_BROKERS: address() },
+    }).catch((error: unknown) => error)
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(reason.source.replace('^', ''))),
+    })
+    expect(Date.now() - since).toBeLessThan(SAID_WITHIN_MS)
+  })
+})
