@@ -21,8 +21,8 @@ export interface FaultyNetwork {
   readonly end: () => void
   /** All connections break, and new ones lead to another target. */
   readonly leadTo: (port: number) => void
-  /** Something happens just before that piece passes to the target, counted from now on. */
-  readonly strikeAt: (piece: number, strike: () => void) => void
+  /** Something happens just before that piece passes to the target: counted from now on, or the first with that text. */
+  readonly strikeAt: (piece: number | string, strike: () => void) => void
   /** From now on everything passes at once; what was held back, too. */
   readonly heal: () => void
 }
@@ -33,9 +33,11 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
   const open = new Set<Socket>()
   const frozen = new WeakSet<Socket>()
   const faults: Faults = { requestsHeld: false, answersHeld: false, delayMs: 0 }
-  let planned: { piecesLeft: number; readonly strike: () => void } | undefined
-  const countPiece = () => {
-    if (planned === undefined || --planned.piecesLeft > 0) return
+  let planned:
+    | { readonly isAt: (piece: Buffer) => boolean; readonly strike: () => void }
+    | undefined
+  const strikeAtPlanned = (piece: Buffer) => {
+    if (planned?.isAt(piece) !== true) return
     const { strike } = planned
     planned = undefined
     strike()
@@ -48,7 +50,7 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
       lineOf(client, target, () => faults.requestsHeld || frozen.has(client), faults),
       lineOf(target, client, () => faults.answersHeld || frozen.has(client), faults),
     ]
-    client.prependListener('data', countPiece)
+    client.prependListener('data', strikeAtPlanned)
     open.add(client)
     for (const line of pair) lines.add(line)
     const end = () => {
@@ -90,8 +92,11 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
       port = another
       cut()
     },
-    strikeAt: (piecesLeft, strike) => {
-      planned = { piecesLeft, strike }
+    strikeAt: (wanted, strike) => {
+      let passed = 0
+      const isAt = (piece: Buffer) =>
+        typeof wanted === 'string' ? piece.includes(wanted) : ++passed >= wanted
+      planned = { isAt, strike }
     },
     heal: () => change({ requestsHeld: false, answersHeld: false, delayMs: 0 }),
   }

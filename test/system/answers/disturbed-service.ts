@@ -13,9 +13,10 @@ export const networkFaults = ['freeze', 'holdAnswers', 'loseAnswers', 'cut', 'sl
 interface NetworkFault {
   readonly of: 'log' | 'database'
   readonly how: (typeof networkFaults)[number]
-  /** The piece of what the service sends there. */
-  readonly at: number
-  readonly forMs: number
+  /** The piece of what the service sends there: which one, or what is written in it. */
+  readonly at: number | string
+  /** For that many milliseconds, or until something has happened. */
+  readonly lasts: number | Promise<unknown>
 }
 
 /** What happens while clients ask for something. */
@@ -110,8 +111,8 @@ async function disturb(
   return () => healing
 }
 
-async function heal(network: FaultyNetwork, { how, forMs }: NetworkFault) {
-  await pause(forMs)
+async function heal(network: FaultyNetwork, { how, lasts }: NetworkFault) {
+  await (typeof lasts === 'number' ? pause(lasts) : lasts)
   if (how === 'loseAnswers') network.cut()
   network.heal()
 }

@@ -26,7 +26,7 @@ const disturbance: fc.Arbitrary<Disturbance> = fc.oneof(
       of: fc.constantFrom('log' as const, 'log' as const, 'database' as const),
       how: fc.constantFrom(...networkFaults),
       at: piece,
-      forMs: fc.integer({ min: 100, max: 3_000 }),
+      lasts: fc.integer({ min: 100, max: 3_000 }),
     }),
   },
   {
