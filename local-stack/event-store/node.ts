@@ -2,7 +2,7 @@ import { type Client, DatabaseError, type Pool } from 'pg'
 import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import { NeedsSomebody, unavailabilityOf } from '#kernel/platform/unavailability.ts'
-import type { Access } from './protocol/access.ts'
+import { type Access, openToAll } from './protocol/access.ts'
 import type { ClusterMember } from './protocol/gossip.ts'
 import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
 import type { LogSource } from './reading/subscribe-log.ts'
@@ -79,7 +79,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const behaviour = behaviourOf(version)
     const source = { pool: readers, tail, behaviour, scavenged: new Set<bigint>() }
     const server = createProtocolServer(source, writer, {
-      access: { token: null, users: null, mayWrite: () => true, ...options.access },
+      access: { ...openToAll, ...options.access },
       tls: options.tls ?? null,
       members: options.members,
       clock,

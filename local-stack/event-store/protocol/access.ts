@@ -18,6 +18,15 @@ export interface Access {
   readonly users: (() => readonly User[]) | null
   /** Whether an administrator's ACL lets it write a stream; a test narrows it. */
   readonly mayWrite: (stream: string) => boolean
+  /** The same for reading; `$all` is the whole log. */
+  readonly mayRead: (stream: string) => boolean
+}
+
+export const openToAll: Access = {
+  token: null,
+  users: null,
+  mayWrite: () => true,
+  mayRead: () => true,
 }
 
 export interface User {

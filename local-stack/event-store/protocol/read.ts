@@ -11,6 +11,7 @@ import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
 import { hasEventAt } from '../storage/log-table.ts'
 import { firstFrom } from '../storage/scavenge.ts'
 import { isMissing, lastRevision } from '../writing/stream-state.ts'
+import type { Access } from './access.ts'
 import type { Frames } from './frames.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { createOutgoing, type Outgoing, subscriberOf } from './outgoing.ts'
@@ -23,12 +24,17 @@ import {
   type ReadStream,
   readRequest,
 } from './read-request.ts'
-import { closing, Refusal, serviceError, unexpected } from './refusal.ts'
+import { closing, Refusal, readDenied, serviceError, unexpected } from './refusal.ts'
 
 type Call = ServerWritableStream<streams.ReadReq, Frames>
 
 /** Reads and subscriptions: of a stream or of the whole log. */
-export function read(source: LogSource, openCalls: OpenCalls, onHandedOut: () => void) {
+export function read(
+  source: LogSource,
+  openCalls: OpenCalls,
+  onHandedOut: () => void,
+  access: Pick<Access, 'mayRead'>,
+) {
   return (call: Call): void => {
     const options = call.request.getOptions()
     const resolve = (event: RecordedEvent) =>
@@ -42,7 +48,7 @@ export function read(source: LogSource, openCalls: OpenCalls, onHandedOut: () =>
     const endEarly = () =>
       options?.hasSubscription() === true ? outgoing.end() : outgoing.fail(serviceError(closing()))
     const forget = openCalls.add(endEarly)
-    void answer(source, outgoing, options).finally(forget)
+    void answer(source, outgoing, options, access).finally(forget)
   }
 }
 
@@ -50,11 +56,13 @@ async function answer(
   source: LogSource,
   outgoing: Outgoing,
   options: streams.ReadReq.Options | undefined,
+  { mayRead }: Pick<Access, 'mayRead'>,
 ): Promise<void> {
   let stream: string | undefined
   try {
     const request = readRequest(options)
     if ('stream' in request) ({ stream } = request)
+    if (!mayRead(stream ?? '$all')) throw readDenied()
     await perform(source, outgoing, request)
     outgoing.end()
   } catch (error) {

@@ -32,6 +32,9 @@ export const streamDeleted = (stream: string) =>
 export const accessDenied = () =>
   new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 
+/** To a read a server says it without the trailer that the client knows. */
+export const readDenied = () => new Refusal(status.PERMISSION_DENIED, 'Access Denied')
+
 export const appendTooLarge = (maximum: number) =>
   new Refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${maximum} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',

@@ -85,7 +85,7 @@ export function createProtocolServer(
   server.addService(streamsService, {
     append: append(writer, openCalls),
     batchAppend: batchAppend(writer, openCalls),
-    read: read(source, openCalls, countEvent),
+    read: read(source, openCalls, countEvent, access),
     delete: softDelete(writer),
     tombstone: tombstone(writer),
   })

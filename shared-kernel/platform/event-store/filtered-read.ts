@@ -16,6 +16,8 @@ interface Reading {
   readonly macs: EventMacs
   /** How long the store may be silent. */
   readonly timeoutMs: number
+  /** Ends it early, with the reason as its error. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -23,12 +25,14 @@ interface Reading {
  * says how far it is while nothing matches, and a read does not.
  */
 export function readFiltered(
-  { client, macs, timeoutMs }: Reading,
+  { client, macs, timeoutMs, signal }: Reading,
   filter: LogFilter,
   { isWanted, take }: FilteredRead,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const stop = () => reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
   const decoding = { macs, isWanted }
   const order = {
     after: START_OF_LOG,
@@ -45,6 +49,7 @@ export function readFiltered(
   })
   return promise.finally(() => {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
     call.cancel()
   })
 }

@@ -1,33 +1,20 @@
-import type { EventMacs, StoredEvent } from './event-store.ts'
-import type { Reader } from './reader.ts'
+import { describedStreams, type Sources, TOMBSTONE } from './described-streams.ts'
+import type { StoredEvent } from './event-store.ts'
 import { damageIn, type StreamDamage } from './stream-damage.ts'
 
-const METADATA = '$metadata'
-const TOMBSTONE = '$streamDeleted'
 /** With more prefixes the store is asked for whole categories. */
 const MAX_STREAMS_OF_A_READ = 32
 
-interface Sources {
-  readonly reader: Pick<Reader, 'filtered'>
-  readonly macs: Pick<EventMacs, 'isNamedAsOurs'>
-}
-
 /** Looks through what the store keeps of deletions and limits. A stream whose metadata were taken back is whole again. */
-export async function findDamagedStreams({
-  reader,
-  macs,
-}: Sources): Promise<readonly StreamDamage[]> {
-  const found = new Map<string, StreamDamage>()
-  await reader.filtered(
-    { types: [METADATA, TOMBSTONE] },
-    {
-      isWanted: ({ stream }) => macs.isNamedAsOurs(describedBy(stream)),
-      take: (event) => note(found, event),
-    },
-  )
+export async function findDamagedStreams(
+  sources: Sources,
+  known?: ReadonlyMap<string, StoredEvent>,
+): Promise<readonly StreamDamage[]> {
+  const described = known ?? (await describedStreams(sources))
+  const found = new Map<string, StreamDamage>([...described].flatMap(damageOf))
   if (found.size === 0) return []
   const withoutOurs = new Set<string>()
-  await reader.filtered(
+  await sources.reader.filtered(
     { streams: prefixesOf([...found.keys()]) },
     {
       isWanted: ({ stream, type }) => found.has(stream) && type !== TOMBSTONE,
@@ -45,13 +32,10 @@ export async function findDamagedStreams({
   return [...found.values()].filter((damage) => !isTheirs(damage))
 }
 
-const describedBy = (stream: string) => (stream.startsWith('$$') ? stream.slice(2) : stream)
-
-function note(found: Map<string, StreamDamage>, { stream, type, data, position }: StoredEvent) {
-  const described = describedBy(stream)
+function damageOf([stream, { type, data, position }]: readonly [string, StoredEvent]) {
   const problem = type === TOMBSTONE ? 'it was tombstoned' : damageIn(data)
-  if (problem === undefined) found.delete(described)
-  else found.set(described, { stream: described, problem, position, companyId: undefined })
+  const damage = { stream, position, companyId: undefined }
+  return problem === undefined ? [] : [[stream, { ...damage, problem }] as const]
 }
 
 const prefixesOf = (streams: readonly string[]) =>

@@ -20,7 +20,7 @@ export const decodingOf = (macs: EventMacs, { withNeighbours }: LogRead): Decodi
 })
 
 /** A later version may have streams of other names. */
-const isSigned = ({ metadataEnd }: Announced) => metadataEnd.includes('"mac":"')
+export const isSigned = ({ metadataEnd }: Announced) => metadataEnd.includes('"mac":"')
 
 /** Tells what other programs write into the same store from what is forged. */
 export interface Neighbours {
@@ -70,7 +70,8 @@ export function createNeighbours(
   }
 }
 
-async function holdsOurs({ readStream }: Pick<EventStore, 'readStream'>, stream: string) {
+/** Whether there is an event of ours at its beginning. */
+export async function holdsOurs({ readStream }: Pick<EventStore, 'readStream'>, stream: string) {
   for (let from = 0n; from < MAX_LOOKED_AT; ) {
     const page = await readStream(stream, { from, maxCount: PAGE }).catch(emptyIfTombstoned)
     if (page.some(({ isGenuine }) => isGenuine)) return true

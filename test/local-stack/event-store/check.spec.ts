@@ -1,42 +1,12 @@
 // @module-tag embedded-node
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { Type } from 'typebox'
-import { Parse } from 'typebox/value'
 import { expect, test } from 'vitest'
 import type { ClusterMember } from '#stack/event-store/protocol/gossip.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
-
-const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
-
-const Report = Type.Object({
-  findings: Type.Array(
-    Type.Object({ subject: Type.String(), verdict: Type.String(), found: Type.String() }),
-  ),
-})
-
-/** What `event-store -- check` calls a fault or a warning. */
-async function check(url: string) {
-  const child = spawn(process.execPath, [program, 'check', '--json'], {
-    env: { PATH: process.env['PATH'], EVENTSTORE_URL: url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
-  const { findings } = Parse(Report, JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''))
-  return {
-    exitCode: child.exitCode,
-    trouble: findings
-      .filter(({ verdict }) => verdict !== 'ok')
-      .map(({ verdict, subject, found }) => `${verdict}: ${subject}: ${found}`),
-    fine: findings.filter(({ verdict }) => verdict === 'ok').map(({ subject }) => subject),
-  }
-}
+import { check } from './checked.ts'
 
 /** A node whose gossip describes these, behind an address of a cluster. */
 async function clusterOf(...described: readonly Partial<ClusterMember>[]) {
@@ -54,7 +24,18 @@ test('a cluster that is well is that', async () => {
   const url = await clusterOf({ isLeader: true })
   const { trouble, fine, exitCode } = await check(url)
   expect([trouble, exitCode]).toEqual([[], 0])
-  expect(fine).toEqual(expect.arrayContaining(['leader', 'right to read', 'right to write']))
+  expect(fine).toEqual(
+    expect.arrayContaining([
+      'leader',
+      'right to read',
+      'right to read streams',
+      'right to read metadata',
+      'right to write',
+      'right to write metadata',
+      'colliding streams',
+      'whole streams',
+    ]),
+  )
 })
 
 test('the leader’s name is known in the network of the server only', async () => {

@@ -1,29 +1,22 @@
-import {
-  type EventStoreDBClient,
-  jsonEvent,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client'
-import { status } from '@grpc/grpc-js'
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import { clockFinding, type Finding, fault, ok, warning } from '../../checks/finding.ts'
 import { CLOCKS_DIFFER_MS } from '../../clock-offset.ts'
-import { answerWithin, waitAtMost } from '../../timing.ts'
+import { waitAtMost } from '../../timing.ts'
+import { categories, uncheckedMacs } from '../../vault/event-macs.ts'
 import { type EventStoreAddress, parseAddress } from '../address.ts'
 import { newClient } from '../client.ts'
-import { asError, isAccessDenied } from '../errors.ts'
+import { asError } from '../errors.ts'
 import { SERVER_VERSIONS } from '../server-versions.ts'
 import { type Member, membersAt, versionAt } from './gossip.ts'
+import { logContents } from './log-contents.ts'
 import { advertisedFinding, type Host, nodeFinding } from './nodes.ts'
-import { readEnd } from './read-end.ts'
+import { rightFindings, wholeLogRight } from './rights.ts'
 import { offsetToLeader } from './server-clock.ts'
 
-const ANSWER_WITHIN_MS = 5_000
 const CLOSE_WITHIN_MS = 2_000
 const clock = { toleranceMs: CLOCKS_DIFFER_MS, decimals: 1 }
-const SLOW_MS = 1_000
-/** No stream has that revision: the append is refused, but only after the right was looked at. */
-const NO_SUCH_REVISION = 2n ** 62n
 
-/** Looks at the nodes, the cluster, the user's rights, the clocks and the times of an event store. Writes nothing. */
+/** Looks at the nodes, the cluster, the user's rights, the clocks, the times, and what others did to our streams.  Writes nothing. */
 export async function* eventStoreFindings(url: string): AsyncGenerator<Finding> {
   const address = parseAddress(url)
   const nodes = await Promise.all(address.hosts.map((host) => nodeFinding(host, address.options)))
@@ -34,11 +27,20 @@ export async function* eventStoreFindings(url: string): AsyncGenerator<Finding> 
   yield* clusterFindings(first, address)
   const client = newClient(url)
   try {
-    yield await readFinding(client)
-    yield await appendFinding(client)
+    yield* logFindings(client)
   } finally {
     await waitAtMost(CLOSE_WITHIN_MS, client.dispose())
   }
+}
+
+async function* logFindings(client: EventStoreDBClient): AsyncGenerator<Finding> {
+  const whole = await wholeLogRight(client)
+  yield whole.finding
+  if (whole.isOver) return
+  const contents = logContents(client, uncheckedMacs, categories)
+  const isReadable = whole.finding.verdict !== 'fault'
+  yield* rightFindings(client, categories, isReadable ? await contents.withOwnAcl() : [])
+  if (isReadable) yield* contents.findings()
 }
 
 async function versionFinding(host: Host, address: EventStoreAddress): Promise<Finding> {
@@ -50,7 +52,7 @@ async function versionFinding(host: Host, address: EventStoreAddress): Promise<F
       ? ok(subject, version)
       : warning(subject, `${version} was not tried`, `use one of ${SERVER_VERSIONS.join(', ')}`)
   } catch (error) {
-    return fault(subject, `not known (${asError(error).message})`)
+    return fault(subject, `not known (${asError(error).message})`, 'look at the log of the server')
   }
 }
 
@@ -62,7 +64,11 @@ async function* clusterFindings(host: Host, address: EventStoreAddress): AsyncGe
   try {
     members = await membersAt(host, address)
   } catch (error) {
-    yield fault('gossip', `it says nothing of the cluster (${asError(error).message})`)
+    yield fault(
+      'gossip',
+      `it says nothing of the cluster (${asError(error).message})`,
+      'let everybody read the gossip of the server, and look at its log',
+    )
     return
   }
   const offsetMs = offsetToLeader(members, { before, after: Date.now() })
@@ -81,46 +87,4 @@ async function* clusterFindings(host: Host, address: EventStoreAddress): AsyncGe
   yield offsetMs === undefined
     ? ok('clock of the server', 'it says nothing of it')
     : clockFinding('clock of the server', -offsetMs, clock)
-}
-
-async function readFinding(client: EventStoreDBClient): Promise<Finding> {
-  const { error, ms } = await timed(() => readEnd(client))
-  return error === undefined
-    ? timeFinding('right to read', `$all can be read, in ${ms} ms`, ms)
-    : refusedFinding('right to read', error, { right: 'read $all', acl: 'the ACL of $all' })
-}
-
-async function appendFinding(client: EventStoreDBClient): Promise<Finding> {
-  const probe = jsonEvent({ type: 'Probe', data: {} })
-  const { error, ms } = await timed(() =>
-    client.appendToStream('sarraf-check', [probe], { expectedRevision: NO_SUCH_REVISION }),
-  )
-  return error === undefined || error instanceof WrongExpectedVersionError
-    ? timeFinding('right to write', `streams can be written, answered in ${ms} ms`, ms)
-    : refusedFinding('right to write', error, {
-        right: 'write to streams',
-        acl: 'the default ACL ($settings)',
-      })
-}
-
-const timeFinding = (subject: string, found: string, ms: number): Finding =>
-  ms > SLOW_MS
-    ? warning(subject, found, 'look at the disk and the network of the server')
-    : ok(subject, found)
-
-function refusedFinding(
-  subject: string,
-  error: Error,
-  { right, acl }: { readonly right: string; readonly acl: string },
-): Finding {
-  if (!isAccessDenied(error)) return fault(subject, `no answer (${error.message})`)
-  return error.code === status.UNAUTHENTICATED
-    ? fault(subject, 'wrong user, password or token', 'correct EVENTSTORE_URL')
-    : fault(subject, `the user may not ${right}`, `give it the right in ${acl}`)
-}
-
-async function timed(work: () => Promise<unknown>) {
-  const before = performance.now()
-  const error = await answerWithin(ANSWER_WITHIN_MS, work()).then(() => undefined, asError)
-  return { error, ms: Math.round(performance.now() - before) }
 }

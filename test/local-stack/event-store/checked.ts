@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Type } from 'typebox'
+import { Parse } from 'typebox/value'
+
+const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
+
+const Report = Type.Object({
+  findings: Type.Array(
+    Type.Object({
+      subject: Type.String(),
+      verdict: Type.String(),
+      found: Type.String(),
+      cure: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+/** What `event-store -- check` calls a fault or a warning. */
+export async function check(url: string) {
+  const child = spawn(process.execPath, [program, 'check', '--json'], {
+    env: { PATH: process.env['PATH'], EVENTSTORE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const { findings } = Parse(Report, JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''))
+  return {
+    exitCode: child.exitCode,
+    trouble: findings
+      .filter(({ verdict }) => verdict !== 'ok')
+      .map(({ verdict, subject, found }) => `${verdict}: ${subject}: ${found}`),
+    cures: findings.filter(({ verdict }) => verdict !== 'ok').map(({ cure = '' }) => cure),
+    fine: findings.filter(({ verdict }) => verdict === 'ok').map(({ subject }) => subject),
+  }
+}
