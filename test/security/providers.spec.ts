@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
 import { httpTaxpayerRegistry } from '#command/providers/taxpayer-registry/http.ts'
+import { heldBytes } from '#test/support/held-bytes.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
 const MEBIBYTE = 1_048_576
@@ -21,11 +22,11 @@ test.each([
     else blanks.pipe(response)
   })
   const registry = httpTaxpayerRegistry({ url, timeoutMs: 3_000 })
-  const before = process.memoryUsage.rss()
+  const before = heldBytes()
 
   await expect(registry.isEInvoiceTaxpayer('4840847211')).rejects.toThrow(ProviderUnavailable)
 
-  expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEBIBYTE)
+  expect(heldBytes() - before).toBeLessThan(100 * MEBIBYTE)
   expect(made).toBeLessThan(300)
 })
 
