@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
@@ -12,15 +11,15 @@ import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import {
   type FollowedKeys,
-  followDestroyedKeys,
+  openFollowedVault,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
-import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
-import { keepLastEvent, placeIn } from './event-sourcing/last-event.ts'
+import { keepLastEvent, keptOutside } from './event-sourcing/last-event.ts'
 import { requestsInDoubt } from './event-sourcing/requests-in-doubt.ts'
 import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
@@ -64,7 +63,11 @@ export async function startCommandService(run: Running) {
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
-  const { vault, followed } = await openFollowedVault(run, pool)
+  const { lastEvent: file } = settings
+  const { places: outside, lastKey } = await keptOutside(file)
+  const { vaultKey } = settings
+  const opening = { pool, vaultKey, lastKey, logger, onClose }
+  const { vault, followed } = await openFollowedVault(opening)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const { eventMacs: macs } = vault
   const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs, writes: true })
@@ -75,10 +78,9 @@ export async function startCommandService(run: Running) {
   const log = { eventStore, vault, now: processes.now }
 
   const closing = new AbortController()
-  const { lastEvent: file } = settings
-  const outside = await placeIn(file)
-  const ownLog = confirmedLog(pool, eventStore, { logger, outside, signal: closing.signal })
-  const keeping = keepLastEvent({ file, eventStore, ownLog, search: closing.signal, logger })
+  const { signal } = closing
+  const ownLog = confirmedLog(pool, eventStore, { logger, outside, signal })
+  const keeping = keepLastEvent({ file, eventStore, vault, ownLog, search: signal, logger })
   onClose('last event', keeping.close)
   onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
@@ -131,13 +133,6 @@ async function listen(
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
-}
-
-async function openFollowedVault({ settings, logger, onClose }: Running, pool: Pool) {
-  const vault = await openVault(pool, settings.vaultKey)
-  const followed = followDestroyedKeys({ pool, vault, logger })
-  onClose('destroyed keys', followed.close)
-  return { vault, followed }
 }
 
 interface Served {

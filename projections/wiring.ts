@@ -8,9 +8,8 @@ import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/postgres.ts'
 import {
   type FollowedKeys,
-  followDestroyedKeys,
+  openFollowedVault,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
 import { serveHealth } from './health-server.ts'
 import { readModels } from './read-models/read-models.ts'
 import { createProjectionMetrics } from './runtime/metrics.ts'
@@ -52,9 +51,8 @@ export async function startProjections(
     statementTimeoutMs: SHORT_STATEMENTS_MS,
   })
   onClose('database pool', () => pool.end())
-  const vault = await openVault(pool, settings.vaultKey)
-  const followed = followDestroyedKeys({ pool, vault, logger })
-  onClose('destroyed keys', followed.close)
+  const { vaultKey } = settings
+  const { vault, followed } = await openFollowedVault({ pool, vaultKey, logger, onClose })
   const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
   onClose('event store', eventStore.close)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)

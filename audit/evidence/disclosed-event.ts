@@ -4,13 +4,14 @@ import { isSealedValue } from '#kernel/events/sealed-values.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { onOneLine } from '#kernel/platform/json-line.ts'
 import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
+import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import {
   CALL,
   keyToDisclose,
   openValue,
   type ValuePlace,
 } from '#kernel/platform/vault/sealed-value.ts'
-import type { DataKey, VaultReader } from '#kernel/platform/vault/vault.ts'
+import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { opened } from '../history/opened.ts'
 import { hidden, isSecret } from '../history/without-secrets.ts'
 

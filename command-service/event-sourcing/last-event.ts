@@ -1,4 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { errorCode } from '#kernel/platform/error-code.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
@@ -6,21 +8,34 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import { unlessAborted } from '#kernel/platform/timing.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { every } from './every.ts'
 
 /** How many acknowledged events a crash may leave out of the file: those of that time. */
 const WRITE_EVERY_MS = 100
 
+/** What the stores must have. */
+interface KeptOutside {
+  readonly places: readonly LogPlace[]
+  /** None in files of earlier releases. */
+  readonly lastKey: string | undefined
+}
+
+const KeyInFile = Compile(Type.Object({ lastKey: Type.Optional(Type.String()) }))
+const nothing: KeptOutside = { places: [], lastKey: undefined }
+
 /**
- * The place that the file names; none if there is no file yet. Throws a `ConfigurationError` if it cannot
- * be read: an unknown place would protect nothing.
+ * What the file names; nothing if there is no file yet. Throws a `ConfigurationError` if it cannot be read:
+ * an unknown place would protect nothing.
  */
-export async function placeIn(file: string | null): Promise<readonly LogPlace[]> {
-  if (file === null) return []
+export async function keptOutside(file: string | null): Promise<KeptOutside> {
+  if (file === null) return nothing
   try {
-    return [readPlace(await readFile(file, 'utf8'))]
+    const text = await readFile(file, 'utf8')
+    const { lastKey } = KeyInFile.Parse(JSON.parse(text))
+    return { places: [readPlace(text)], lastKey }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return nothing
     throw new ConfigurationError(
       'LAST_EVENT names a file that holds no place of a log: look whether the log is whole, then put the file aside (docs/operations.md)',
       { cause: error },
@@ -47,6 +62,7 @@ type ChecksEvents = Pick<EventStore, 'readStream' | 'checkPlace'>
 interface Keeping {
   readonly file: string | null
   readonly eventStore: Pick<EventStore, 'lastSeen'>
+  readonly vault: Pick<Vault, 'lastKey'>
   /** Resolves when the log is known to have what the file names, or the search for that is aborted. */
   readonly ownLog: Promise<void>
   readonly search: AbortSignal
@@ -54,10 +70,10 @@ interface Keeping {
 }
 
 /**
- * Keeps the last event that is known, beside the database: a database that was put back, or a standby that
- * lacks the last transactions, takes its own record of them along. No request waits for it.
+ * Keeps the last event and the last key that are known, beside the database: a database that was put back,
+ * or a standby that lacks the last transactions, takes its own record of them along. No request waits for it.
  */
-export function keepLastEvent({ file, eventStore, ownLog, search, logger }: Keeping) {
+export function keepLastEvent({ file, eventStore, vault, ownLog, search, logger }: Keeping) {
   const closing = new AbortController()
   let kept: LogPosition | undefined
 
@@ -66,7 +82,8 @@ export function keepLastEvent({ file, eventStore, ownLog, search, logger }: Keep
     if (lastEvent === undefined || lastEvent.position === kept) return
     // Several processes may share the file: each renames its own.
     const written = `${into}.${process.pid}`
-    await writeFile(written, writePlace({ position: lastEvent.position, lastEvent }), {
+    const place = JSON.parse(writePlace({ position: lastEvent.position, lastEvent }))
+    await writeFile(written, JSON.stringify({ ...place, lastKey: vault.lastKey.known() }), {
       mode: 0o600,
     })
     await rename(written, into)

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Answer } from '#kernel/platform/http/route.ts'
-import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
+import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
 
 export type DataAnswer = Extract<Answer, { data: unknown }>

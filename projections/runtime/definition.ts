@@ -1,5 +1,5 @@
 import { categoryOf, type Written } from '#kernel/platform/event-codec.ts'
-import type { DataKey } from '#kernel/platform/vault/vault.ts'
+import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { StoredRows } from './rows.ts'
 

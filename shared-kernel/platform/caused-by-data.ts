@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { ForgedEvent } from './event-codec.ts'
+import { KeyMissing } from './vault/last-key.ts'
 
 /** SQLSTATE classes: wrong data, broken constraints, rows beyond PostgreSQL's limits. */
 const WRONG_DATA = /^(22|23|54)/
@@ -15,7 +16,8 @@ const LOST_CONNECTION =
  */
 export function isCausedByData(error: unknown): boolean {
   if (error instanceof DatabaseError) return WRONG_DATA.test(error.code ?? '')
-  if (error instanceof Unavailable) return error instanceof ForgedEvent
+  if (error instanceof Unavailable)
+    return error instanceof ForgedEvent || error instanceof KeyMissing
   if (!(error instanceof Error)) return true
   const isSystemError = 'code' in error && SYSTEM_ERROR.test(String(error.code))
   return !isSystemError && !(error.name === 'Error' && LOST_CONNECTION.test(error.message))

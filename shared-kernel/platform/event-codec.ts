@@ -12,9 +12,10 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { NewEvent, PlacedEvent, StoredEvent } from './event-store/event-store.ts'
 import type { Logger } from './logger.ts'
 import { sealCall } from './recorded-call.ts'
+import type { DataKey } from './vault/data-keys.ts'
 import type { KeyOwner } from './vault/key-owner.ts'
 import { openValue, sealValue } from './vault/sealed-value.ts'
-import type { DataKey, Vault } from './vault/vault.ts'
+import type { Vault } from './vault/vault.ts'
 
 const RETRY_AFTER_SECONDS = 60
 

@@ -22,6 +22,12 @@ export async function postgresOnSocketForThisTest(): Promise<string> {
   return `postgres://dealer:secret@/sarraf?host=${folder}&port=${port}`
 }
 
+/** The same, which the test stops and starts, and does with its folder what it likes meanwhile. */
+export async function stoppablePostgresForThisTest() {
+  const { url, folder, stop, start } = await startAnotherPostgres()
+  return { url, folder, stop, start }
+}
+
 async function startAnotherPostgres(version?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-postgres-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -33,8 +39,9 @@ async function startAnotherPostgres(version?: string) {
     settings: ['fsync=off', `unix_socket_directories=${join(folder, 'postgres')}`],
     ...(version === undefined ? {} : { programs: await programsOf(version) }),
   }
-  const server = await startPostgres(options)
-  onTestFinished(() => stopPostgres(server))
+  let server = await startPostgres(options)
+  const stop = () => stopPostgres(server)
+  onTestFinished(stop)
   await execute(
     databaseUrl(options),
     `create role dealer login password 'secret'`,
@@ -44,6 +51,10 @@ async function startAnotherPostgres(version?: string) {
     url: `postgres://dealer:secret@127.0.0.1:${options.port}/sarraf`,
     port: options.port,
     folder: options.folder,
+    stop,
+    start: async () => {
+      server = await startPostgres(options)
+    },
   }
 }
 

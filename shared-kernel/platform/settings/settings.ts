@@ -59,7 +59,7 @@ export const settings = {
   }),
   LAST_EVENT: text('LAST_EVENT', {
     meaning:
-      'The file outside the database in which the command service keeps the last event of the log that it knows; a log without that event was set back, and nothing is written to it. `npm start` uses `last-event.json` in `DATA_DIR`.',
+      'The file outside the database in which the command service keeps the last event of the log and the last key of the vault that it knows; a log or a vault without them was set back, and nothing is written to it. `npm start` uses `last-event.json` in `DATA_DIR`.',
   }),
   ...retentionSettings,
   ...sanctionSettings,

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import type { OnClose } from '../lifecycle.ts'
 import type { Logger } from '../logger.ts'
 import { pause } from '../timing.ts'
-import type { VaultReader } from './vault.ts'
+import { hasKey } from './data-keys.ts'
+import { openVault, type VaultReader } from './vault.ts'
 
 /** Well within the second in which every process must have dropped a destroyed key. */
 const LOOK_EVERY_MS = 400
@@ -10,7 +12,7 @@ const LATE_AFTER_MS = 5_000
 
 interface Following {
   readonly pool: Pick<pg.Pool, 'query'>
-  readonly vault: Pick<VaultReader, 'destroyed'>
+  readonly vault: Pick<VaultReader, 'destroyed' | 'lastKey'>
   readonly logger: Logger
 }
 
@@ -18,6 +20,24 @@ export interface FollowedKeys {
   /** Why keys may be held that are destroyed; undefined while they are looked up. */
   readonly keysFault: () => string | undefined
   readonly close: () => Promise<void>
+}
+
+interface Opening {
+  readonly pool: pg.Pool
+  readonly vaultKey: Buffer
+  /** The key of an earlier run that the vault must have. */
+  readonly lastKey?: string | undefined
+  readonly logger: Logger
+  readonly onClose: OnClose
+}
+
+/** A service's vault, until the service ends. */
+export async function openFollowedVault({ pool, vaultKey, lastKey, logger, onClose }: Opening) {
+  const vault = await openVault(pool, vaultKey)
+  if (lastKey !== undefined) vault.lastKey.know(lastKey)
+  const followed = followDestroyedKeys({ pool, vault, logger })
+  onClose('destroyed keys', followed.close)
+  return { vault, followed }
 }
 
 /** Evicts keys that other processes destroy, also where no command and no reader asks for them. */
@@ -35,6 +55,19 @@ export function followDestroyedKeys({ pool, vault, logger }: Following): Followe
     })
     vault.destroyed.add(rows.map(({ id }) => id))
     seen = rows.at(-1)?.place ?? seen
+    vault.lastKey.lacks(await whatIsLacking())
+  }
+
+  /** What the database had before, and has no longer. */
+  async function whatIsLacking() {
+    const last = vault.lastKey.known()
+    if (last !== undefined && !(await hasKey(pool, last))) return `key ${last}`
+    const { rows } = await pool.query<{ isThere: boolean }>({
+      name: 'vault-destroyed-key',
+      text: `select $1 = '0' or exists (select from vault.destroyed_key where place = $1::bigint) as "isThere"`,
+      values: [seen],
+    })
+    return rows[0]?.isThere === true ? undefined : 'keys that were destroyed in it'
   }
 
   async function follow() {
@@ -54,6 +87,8 @@ export function followDestroyedKeys({ pool, vault, logger }: Following): Followe
   const following = follow()
   return {
     keysFault() {
+      const setBack = vault.lastKey.fault()
+      if (setBack !== undefined) return setBack.message
       const lateMs = performance.now() - lookedAt
       if (lateMs < LATE_AFTER_MS) return undefined
       return `destroyed keys: not looked up for ${Math.round(lateMs / 1_000)} s`

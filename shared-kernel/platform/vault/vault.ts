@@ -1,41 +1,39 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
 import { inGroups } from '../in-groups.ts'
 import { ConfigurationError } from '../settings/read.ts'
+import { type DataKey, hasKey, loadKeys, type NewKey, storeKeys } from './data-keys.ts'
 import { type DestroyedKeys, destroyedKeys } from './destroyed-keys.ts'
 import { eventMacsWith } from './event-macs.ts'
 import { hmacWith } from './hmac.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
 import { beginsAnew, type KeyOwner, keyIdOf } from './key-owner.ts'
+import { KeyMissing, type LastKey, lastKeyOf, VaultSetBack } from './last-key.ts'
 import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
 import { makeVaultTables } from './tables.ts'
-
-export interface DataKey {
-  readonly id: string
-  readonly key: KeyObject
-}
 
 /**
  * Data keys, wrapped by the key from the environment, in a schema that no rebuild touches. Destroying
  * a person's key makes that person's data in events unreadable for good.
  */
 export interface Vault {
-  /** The owner's key, created if it does not exist yet; for a forgotten person, a new one. */
+  /** The owner's key, created if it does not exist yet; for a forgotten person, a new one. Throws `VaultSetBack`. */
   readonly keyOf: (owner: KeyOwner) => Promise<DataKey>
-  /** The keys that still exist, by id. */
+  /** The keys that were not destroyed, by id. Throws `KeyMissing`. */
   readonly keys: (ids: Iterable<string>) => Promise<ReadonlyMap<string, DataKey>>
   /** Keyed hash (hex) for stream names and pseudonyms. Without the vault, numbers cannot be guessed. */
   readonly pseudonym: (...parts: readonly string[]) => string
   /** As far as this process has heard of them. */
   readonly destroyed: DestroyedKeys
+  readonly lastKey: LastKey
   /** Under a key of the vault's own. */
   readonly eventMacs: EventMacs
 }
 
 /** The vault for readers that must not change it, such as auditors. */
-export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'destroyed' | 'eventMacs'>
+export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'destroyed' | 'lastKey' | 'eventMacs'>
 
 const MAX_CACHED_KEYS = 50_000
 const PSEUDONYMS = 'pseudonyms'
@@ -55,7 +53,10 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
   await makeNamedSecret(pool, masterKeys, EVENT_MACS)
   const cache = keyCache()
   const reader = await readerOf(pool, masterKeys, cache)
-  const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKeys, owners))
+  const { lastKey } = reader
+  const makeKey = inGroups((owners: readonly NewKey[]) =>
+    storeKeys(pool, masterKeys, { owners, lastKey: lastKey.known() }),
+  )
 
   /** Undefined if the key has been destroyed. */
   async function keyWith(id: string, owner: KeyOwner): Promise<DataKey | undefined> {
@@ -63,15 +64,22 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
     const known = cache.get(id)
     if (known !== undefined) return known
     const key = await makeKey({ id, ...owner })
-    if (key === undefined) await refuseRetiredKey(pool, masterKeys)
-    if (key === undefined) cache.destroyed.add([id])
-    else cache.put(key)
+    if (key === undefined) {
+      await refuseRetiredKey(pool, masterKeys)
+      await refuseSetBack(pool, lastKey)
+      cache.destroyed.add([id])
+      return undefined
+    }
+    cache.put(key)
+    lastKey.know(id)
     return key
   }
 
   return {
     ...reader,
     async keyOf(owner) {
+      const fault = lastKey.fault()
+      if (fault !== undefined) throw fault
       for (let generation = 0; ; generation++) {
         const key = await keyWith(keyIdOf(reader, owner, generation), owner)
         if (key !== undefined) return key
@@ -134,14 +142,17 @@ async function readerOf(
     const wanted = [...new Set(ids)].filter((id) => !cache.destroyed.has(id))
     const missing = wanted.filter((id) => cache.get(id) === undefined)
     if (missing.length > 0) {
-      for (const key of await loadKeys(pool, masterKeys, missing)) cache.put(key)
+      const loaded = await loadKeys(pool, masterKeys, missing)
+      const absent = missing.filter((id) => !loaded.has(id))
+      if (absent.length > 0) throw new KeyMissing(absent)
+      for (const key of loaded.values()) if (key !== undefined) cache.put(key)
     }
     return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
   }
 
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
 
-  return { pseudonym, keys, destroyed: cache.destroyed, eventMacs }
+  return { pseudonym, keys, destroyed: cache.destroyed, lastKey: lastKeyOf(), eventMacs }
 }
 
 /** A key was not made: it was destroyed, unless the key from the environment may wrap none any more. */
@@ -150,6 +161,12 @@ async function refuseRetiredKey(pool: pg.Pool, { ownId }: MasterKeys): Promise<v
     retiredMark(ownId),
   ])
   if (rowCount !== 0) throw new VaultKeyRetired()
+}
+
+/** A key was not made: it was destroyed, unless the one that was used before is gone. */
+async function refuseSetBack(pool: pg.Pool, { known }: LastKey): Promise<void> {
+  const last = known()
+  if (last !== undefined && !(await hasKey(pool, last))) throw new VaultSetBack(`key ${last}`)
 }
 
 /** Without it, a process could write on a log that is still being copied. */
@@ -162,43 +179,6 @@ async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
       'a restore into this database was interrupted: run "npm run operator -- restore" again with the same backup',
     )
   }
-}
-
-type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }
-
-async function storeKeys(pool: pg.Pool, masterKeys: MasterKeys, owners: readonly NewKey[]) {
-  const distinct = [...new Map(owners.map((owner) => [owner.id, owner])).values()]
-  await pool.query({
-    name: 'vault-store-keys',
-    text: `insert into vault.data_key (id, company_id, purpose, wrapped)
-           select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) as made (id)
-           where not exists (select from vault.secret where name = $5)
-             and not exists (select from vault.destroyed_key where id = made.id)
-           on conflict (id) do nothing`,
-    values: [
-      distinct.map(({ id }) => id),
-      distinct.map(({ companyId }) => companyId),
-      distinct.map(({ purpose }) => purpose),
-      distinct.map(({ id }) => masterKeys.wrap(id, randomBytes(32))),
-      retiredMark(masterKeys.ownId),
-    ],
-  })
-  const ids = owners.map(({ id }) => id)
-  const stored = new Map((await loadKeys(pool, masterKeys, ids)).map((key) => [key.id, key]))
-  return ids.map((id) => stored.get(id))
-}
-
-async function loadKeys(pool: pg.Pool, masterKeys: MasterKeys, ids: readonly string[]) {
-  const { rows } = await pool.query<{ id: string; wrapped: Buffer }>({
-    name: 'vault-load-keys',
-    text: 'select id, wrapped from vault.data_key where id = any($1::text[]) and wrapped is not null',
-    values: [ids],
-  })
-  const keys: DataKey[] = []
-  for (const { id, wrapped } of rows) {
-    keys.push({ id, key: createSecretKey(await masterKeys.unwrap(id, wrapped)) })
-  }
-  return keys
 }
 
 async function makeNamedSecret(pool: pg.Pool, masterKeys: MasterKeys, name: string) {

@@ -7,6 +7,7 @@ import { families } from '#kernel/events/families.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { destroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
+import { lastKeyOf } from '#kernel/platform/vault/last-key.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { examples } from './examples.ts'
@@ -52,6 +53,7 @@ export const goldenVault: Vault = {
   keys: (ids) => Promise.resolve(new Map([...ids].map((id) => [id, { id, key }]))),
   pseudonym: (...parts) => parts.join('/'),
   destroyed: destroyedKeys(),
+  lastKey: lastKeyOf(),
   eventMacs: noMacs,
 }
 
