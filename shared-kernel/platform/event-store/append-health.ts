@@ -1,4 +1,9 @@
+import { PositionMissing } from './append-call.ts'
+import { emptyWrite } from './append-request.ts'
+import { isAccessDenied, NoRight, NoRightToRead } from './errors.ts'
 import type { Standstill } from './event-store.ts'
+import type { Reader } from './reader.ts'
+import type { SharedCall } from './shared-call.ts'
 
 /** One append that fails may be the network's; after three in a row readiness says so. */
 const FAILURES_IN_A_ROW = 3
@@ -12,14 +17,17 @@ export interface AppendHealth {
   readonly stop: () => void
 }
 
+interface Watched {
+  readonly reader: Pick<Reader, 'readStream'>
+  readonly calls: Pick<SharedCall, 'opened'>
+  readonly settings: { readonly writes: boolean; readonly appendTimeoutMs: number }
+}
+
 /**
- * Whether appends succeed. Who is not ready gets no requests, so while they fail it tries by itself; with
- * `atStart` it also tries before the first one.
+ * Whether appends succeed. Who is not ready gets no requests, so while they fail it tries by itself; who
+ * writes also tries before the first one.
  */
-export function watchAppends(
-  tryAppend: () => Promise<unknown>,
-  { atStart, isConclusive }: AppendHealthOptions,
-): AppendHealth {
+export function watchAppends({ reader, calls, settings }: Watched): AppendHealth {
   let failures = 0
   let reason: Error | undefined
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +48,7 @@ export function watchAppends(
     standstills: () =>
       failures < FAILURES_IN_A_ROW || reason === undefined
         ? []
-        : [{ name: 'appends', reason: `event store: appends fail: ${wordsOf(reason)}` }],
+        : [{ name: 'appends', reason: `event store: ${wordsOf(reason)}` }],
     stop() {
       isStopped = true
       clearTimeout(timer)
@@ -51,15 +59,31 @@ export function watchAppends(
     timer = undefined
     tryAppend().then(health.succeeded, health.failed)
   }
-  if (atStart) attempt()
+
+  /** With what comes before it: who may not read cannot decide what to write. */
+  async function tryAppend() {
+    const { stream } = emptyWrite
+    for (const read of [stream, `$$${stream}`]) {
+      await reader.readStream(read, { maxCount: 1 }, Date.now() + settings.appendTimeoutMs)
+    }
+    const call = await calls.opened()
+    await call.attempt(emptyWrite, settings.appendTimeoutMs).catch(unlessPositionMissing)
+  }
+  if (settings.writes) attempt()
   return health
 }
 
-interface AppendHealthOptions {
-  readonly atStart: boolean
-  /** Of an error after which the next append fails too. */
-  readonly isConclusive: (error: Error) => boolean
+/** 23.10 and 24.10 tell where the log ends, an empty log has no such place. */
+function unlessPositionMissing(error: unknown) {
+  if (!(error instanceof PositionMissing)) throw error
 }
 
-const wordsOf = ({ message, cause }: Error): string =>
-  cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
+/** After it the next append fails, too. */
+const isConclusive = (error: Error) => isAccessDenied(error) || error instanceof NoRight
+
+function wordsOf(error: Error): string {
+  const { message, cause } = error
+  if (error instanceof NoRightToRead) return message
+  const why = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : ''
+  return `appends fail: ${message}${why}`
+}

@@ -5,10 +5,10 @@ import { traced } from '../tracing/tracing.ts'
 import { waitWithinBudget } from '../waiting-budget.ts'
 import { PositionMissing } from './append-call.ts'
 import { type AppendHealth, watchAppends } from './append-health.ts'
-import { emptyWrite, type Write, writeOf } from './append-request.ts'
+import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
 import { DamagedStream } from './damaged-stream.ts'
-import { asError, isAccessDenied, isRefusal, NoRightToWrite } from './errors.ts'
+import { asError, isAccessDenied, isRefusal, NoRight, NoRightToWrite } from './errors.ts'
 import {
   AnotherLog,
   type Appended,
@@ -41,6 +41,8 @@ export interface Appender {
   /** Waits for the appends in flight, within a limit; new ones are refused. */
   readonly close: () => Promise<void>
   readonly standstills: AppendHealth['standstills']
+  /** Told of a read that was refused for lack of a right. */
+  readonly denied: (error: NoRight) => void
 }
 
 interface Dependencies {
@@ -61,14 +63,7 @@ export function createAppender(dependencies: Dependencies): Appender {
   )
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
-  const tryAppend = async () =>
-    (await calls.opened())
-      .attempt(emptyWrite, settings.appendTimeoutMs)
-      .catch(unlessPositionMissing)
-  const health = watchAppends(tryAppend, {
-    atStart: settings.writes,
-    isConclusive: isAccessDenied,
-  })
+  const health = watchAppends({ ...dependencies, calls })
   connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
 
   return {
@@ -107,17 +102,15 @@ export function createAppender(dependencies: Dependencies): Appender {
       }
     },
     standstills: health.standstills,
+    denied: (error) => {
+      if (settings.writes && !closing) health.failed(error)
+    },
     close: async () => {
       closing = true
       health.stop()
       await waitAtMost(settings.closeTimeoutMs, Promise.allSettled(inFlight))
     },
   }
-}
-
-/** 23.10 and 24.10 tell where the log ends, an empty log has no such place. */
-function unlessPositionMissing(error: unknown) {
-  if (!(error instanceof PositionMissing)) throw error
 }
 
 /** A deleted stream takes what is expected to be its first event, and numbers on: it counts nowhere. */
@@ -205,7 +198,9 @@ async function settledOutcome(dependencies: Dependencies, write: Write, failure:
   if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
   const conflict = reason instanceof WrongExpectedVersionError ? reason : undefined
   const mayStand = reason instanceof PositionMissing || (conflict !== undefined && inDoubt)
-  const standing = mayStand ? await ownEvents(dependencies, write, deadlineMs) : undefined
+  const standing = mayStand
+    ? await ownEvents(dependencies, write, deadlineMs).catch(unknownWithout(write))
+    : undefined
   if (standing !== undefined) return standing
   if (conflict === undefined) return undefined
   throw new RevisionConflict(write.stream, revisionOrNone(conflict.actualVersion))
@@ -221,6 +216,11 @@ async function ownEvents({ reader }: Dependencies, write: Write, deadlineMs: num
   return areOurs && last !== undefined
     ? { revision: last.revision, position: last.position }
     : undefined
+}
+
+/** Who may not look cannot know. */
+const unknownWithout = (write: Write) => (error: unknown) => {
+  throw error instanceof NoRight ? unavailable(write, error) : error
 }
 
 const revisionOrNone = (revision: WrongExpectedVersionError['actualVersion']) =>

@@ -17,7 +17,7 @@ import { createLogIdentity } from './log-identity.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { watchNode } from './node-watch.ts'
-import { createReader, type Reader } from './reader.ts'
+import { createReader, type Reader, type ReaderSettings } from './reader.ts'
 import { watchServerClock } from './server-clock.ts'
 import { createSharedReadings } from './shared-reading.ts'
 import { watchStandstills } from './standstill.ts'
@@ -96,7 +96,8 @@ export function connectEventStore({
 }: EventStoreOptions): EventStore {
   const settings = { ...defaults, ...options }
   const connection = createConnection(url, logger)
-  const reader = createReader(connection, { ...settings, macs })
+  const denied: ReaderSettings['denied'] = (error) => appender.denied(error)
+  const reader = createReader(connection, { ...settings, macs, denied })
   const neighbours = createNeighbours(reader, logger)
   const identity = createLogIdentity(
     { ...reader, readLog: (behind) => named(reader, behind) },

@@ -1,10 +1,12 @@
 import { status } from '@grpc/grpc-js'
 import type { Finding } from '../checks/finding.ts'
 import { answerWithin, waitAtMost } from '../timing.ts'
+import { categories } from '../vault/event-macs.ts'
 import { parseAddress } from './address.ts'
 import { membersAt } from './check/gossip.ts'
 import { advertisedFinding, nodeFinding } from './check/nodes.ts'
 import { readEnd } from './check/read-end.ts'
+import { rightFindings } from './check/rights.ts'
 import { newClient } from './client.ts'
 import { asError, isAccessDenied } from './errors.ts'
 
@@ -15,6 +17,7 @@ const CONNECT_WITHIN_MS = 2_000
 export async function diagnose(url: string): Promise<string | undefined> {
   const error = await failureOf(url)
   if (error === undefined) return undefined
+  if ('verdict' in error) return inWords(error)
   if (isAccessDenied(error)) return wordsForRefusal(error.code)
   const address = parseAddress(url)
   const { hosts, isDnsName, options } = address
@@ -39,10 +42,14 @@ const inWords = ({ found, cure }: Finding) => (cure === undefined ? found : `${f
 /** The client says when it last tried to connect: the same reason would always be another. */
 const withoutMoment = (message: string) => message.replaceAll(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
 
-async function failureOf(url: string): Promise<Error | undefined> {
+/** Why the log cannot be read, or else the first right that is missing. */
+async function failureOf(url: string): Promise<Error | Finding | undefined> {
   const client = newClient(url)
   try {
     await answerWithin(READ_WITHIN_MS, readEnd(client))
+    for await (const finding of rightFindings(client, categories, [])) {
+      if (finding.verdict === 'fault') return finding
+    }
     return undefined
   } catch (error) {
     return asError(error)

@@ -14,22 +14,39 @@ const RETRY_AFTER_SECONDS = 2
 /** The store understood the request and refused it. After any other error but a conflict the outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   isAccessDenied(error) ||
-  error instanceof NoRightToWrite ||
+  error instanceof NoRight ||
   error instanceof InvalidArgumentError ||
   error instanceof MaxAppendSizeExceededError ||
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
 
-/** An administrator took the right away, or changed the password; a later try succeeds once it is given back. */
-export class NoRightToWrite extends NeedsSomebody {
-  override readonly name = 'NoRightToWrite'
-
-  constructor(cause: AccessDeniedError | UnknownError) {
+/** An administrator took a right away, or changed the password; a later try succeeds once it is given back. */
+export class NoRight extends NeedsSomebody {
+  constructor(cause: AccessDeniedError | UnknownError, right: string) {
     const words =
       cause.code === status.UNAUTHENTICATED
         ? 'the event store does not take the user or the password of EVENTSTORE_URL (UNAUTHENTICATED): was the password changed?'
-        : 'the user of EVENTSTORE_URL has no right to write to the event store: see the ACLs in $settings'
+        : `the user of EVENTSTORE_URL has no right to ${right}`
     super(words, RETRY_AFTER_SECONDS, { cause })
+  }
+}
+
+export class NoRightToWrite extends NoRight {
+  override readonly name = 'NoRightToWrite'
+
+  constructor(cause: AccessDeniedError | UnknownError) {
+    super(cause, 'write to the event store: see the ACLs in $settings')
+  }
+}
+
+export class NoRightToRead extends NoRight {
+  override readonly name = 'NoRightToRead'
+
+  constructor(cause: AccessDeniedError | UnknownError) {
+    super(
+      cause,
+      'read what was asked for in the event store: see the ACLs of $all and in $settings, or run event-store -- check',
+    )
   }
 }
 

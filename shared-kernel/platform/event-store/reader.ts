@@ -11,7 +11,14 @@ import {
 import { pause, pauseMs } from '../timing.ts'
 import { waitWithinBudget } from '../waiting-budget.ts'
 import type { Connection } from './connection.ts'
-import { asError, isNoSuchPosition, isRefusal, isSenseless } from './errors.ts'
+import {
+  asError,
+  isAccessDenied,
+  isNoSuchPosition,
+  isRefusal,
+  isSenseless,
+  NoRightToRead,
+} from './errors.ts'
 import {
   type EventMacs,
   EventStoreUnavailable,
@@ -31,6 +38,8 @@ export interface ReaderSettings {
   readonly readTimeoutMs: number
   /** For how long a failing read is retried. */
   readonly resolveWithinMs: number
+  /** Told of each read that is refused for lack of a right. */
+  readonly denied: (error: NoRightToRead) => void
 }
 
 export interface Reader {
@@ -58,7 +67,7 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   const tried = <Answer>(read: () => Promise<Answer>, deadlineMs?: number) =>
     connection.awaited(() =>
       waitWithinBudget(settings.resolveWithinMs, (budgetEndsMs) =>
-        untilAnswered(connection, read, deadlineMs ?? budgetEndsMs),
+        untilAnswered(connection, permitted(read, settings.denied), deadlineMs ?? budgetEndsMs),
       ),
     )
   const reporter = connection.reporter()
@@ -116,6 +125,16 @@ function emptyIfMissing(error: unknown): readonly StoredEvent[] {
   if (error instanceof StreamNotFoundError) return []
   throw error
 }
+
+const permitted =
+  <Answer>(read: () => Promise<Answer>, denied: ReaderSettings['denied']) =>
+  () =>
+    read().catch((error: unknown) => {
+      if (!isAccessDenied(error)) throw error
+      const noRight = new NoRightToRead(error)
+      denied(noRight)
+      throw noRight
+    })
 
 async function untilAnswered<Answer>(
   connection: Connection,

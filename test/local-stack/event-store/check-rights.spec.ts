@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
+import { placeForStacks } from '#test/support/running-stack.ts'
 import { check } from './checked.ts'
 import { clientOf } from './official-client.ts'
 
@@ -43,3 +44,14 @@ test('a stream with an ACL of its own is tried itself', async () => {
   ])
   expect(exitCode).toBe(1)
 })
+
+test('a start that waits names the right that is missing', async () => {
+  const { url, databaseUrl } = await embeddedNodeForThisTest({ access: { mayWrite: () => false } })
+  const place = await placeForStacks()
+  const stack = place.launch({ DATABASE_URL: databaseUrl, EVENTSTORE_URL: url, DEMO: 'false' })
+  await expect
+    .poll(stack.output, { timeout: 30_000 })
+    .toContain(
+      'waiting for the event store: the user may not write to streams: give it the right in',
+    )
+}, 60_000)

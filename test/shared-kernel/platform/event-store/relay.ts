@@ -24,6 +24,8 @@ export interface Relay {
   readonly answers: () => number
   /** Requests of appends that are open or come later no longer reach the node. */
   loseRequests: boolean
+  /** What the adapter gets for an append, which then does not reach the node; undefined: the node's own answer. */
+  refuse: ((request: Buffer) => Buffer) | undefined
   /** The port of the leader that appends are sent on to, as by a follower; undefined: they are taken. */
   leaderPort: number | undefined
   /** What the adapter gets for the answer to an append; undefined: nothing. */
@@ -90,7 +92,9 @@ export async function relayForThisTest(
       const { path: method } = service.batchAppend
       const upstream = node.makeBidiStreamRequest(method, asIs, asIs, forwarded(call.metadata))
       call.on('data', (message: Buffer) => {
-        if (!wire.relay.loseRequests) upstream.write(message)
+        const { refuse, loseRequests } = wire.relay
+        if (refuse !== undefined) call.write(refuse(message))
+        else if (!loseRequests) upstream.write(message)
       })
       call.on('end', () => upstream.end())
       wire.join(upstream, call, (answer) => wire.relay.changeAnswer(answer))
@@ -144,6 +148,7 @@ function createWire() {
   const relay: Omit<Relay, 'url' | 'port' | 'notLeaderAnswers'> = {
     answers: () => answers,
     loseRequests: false,
+    refuse: undefined,
     leaderPort: undefined,
     changeAnswer: asIs,
     silenceOpenCalls: () => {

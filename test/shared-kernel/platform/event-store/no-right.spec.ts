@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { NoRightToWrite } from '#kernel/platform/event-store/errors.ts'
+import { NoRightToRead, NoRightToWrite } from '#kernel/platform/event-store/errors.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { eventually, logOf, newEvents, newStream, storeForThisTest } from './support.ts'
 
@@ -45,4 +45,21 @@ test('the right is tried at the start, and readiness comes back by itself once i
 
   await eventually(() => reasons(store)().join()).toBe('')
   expect(await logOf(store)).toEqual([])
+})
+
+test('without the right to read a stream a read says so, is a thing for later, and readiness knows', async () => {
+  let mayRead = true
+  const { url } = await embeddedNodeForThisTest({ access: { mayRead: () => mayRead } })
+  const store = storeForThisTest(url, { writes: true })
+  const stream = newStream()
+  await store.append(stream, newEvents(1), 'no_stream')
+  mayRead = false
+
+  const refused = store.readStream(stream, { maxCount: 1 })
+
+  await expect(refused).rejects.toThrow(NoRightToRead)
+  await expect(refused).rejects.toThrow(Unavailable)
+  expect(reasons(store)()).toEqual([expect.stringContaining('has no right to read')])
+  mayRead = true
+  await eventually(() => reasons(store)().join()).toBe('')
 })

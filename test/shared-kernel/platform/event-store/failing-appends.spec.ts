@@ -1,0 +1,122 @@
+// @module-tag one-node
+
+import codes from '@eventstore/db-client/generated/code_pb.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import statusMessages from '@eventstore/db-client/generated/status_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import any from 'google-protobuf/google/protobuf/any_pb.js'
+import { expect, test } from 'vitest'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt, refusal } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
+import { type Relay, relayForThisTest } from './relay.ts'
+import { eventually } from './support.ts'
+
+const system = systemForThisFile({ READ_WAIT_MS: '5000' })
+
+const SOON = { timeout: 30_000, interval: 100 }
+
+interface Details {
+  readonly name: string
+  readonly message: string
+  readonly bytes?: Uint8Array
+}
+
+/** An answer of a store to an append, as it sends it. */
+const answering =
+  (code: codes.Code, { name, message, bytes = new Uint8Array() }: Details) =>
+  (bytesOfRequest: Buffer) => {
+    const request = streams.BatchAppendReq.deserializeBinary(bytesOfRequest)
+    const details = new any.Any()
+    details.pack(bytes, name)
+    const error = new statusMessages.Status().setCode(code).setMessage(message).setDetails(details)
+    const answer = new streams.BatchAppendResp()
+      .setCorrelationId(request.getCorrelationId())
+      .setStreamIdentifier(request.getOptions()?.getStreamIdentifier())
+      .setError(error)
+    return Buffer.from(answer.serializeBinary())
+  }
+
+const { Code } = codes
+const timeout = { name: 'event_store.client.Timeout', message: 'event_store.client.Timeout' }
+const denied = {
+  name: 'event_store.client.AccessDenied',
+  message: 'event_store.client.AccessDenied',
+  bytes: new shared.AccessDenied().serializeBinary(),
+}
+const diskFull = { name: 'google.protobuf.Empty', message: 'There is not enough space on the disk' }
+
+/** What can be the matter with appends while reads work, and what readiness calls it. */
+const troubles: Readonly<Record<string, readonly [Partial<Relay>, RegExp]>> = {
+  'gives no answer': [{ loseRequests: true }, /appends fail: .*no answer to an append/],
+  'does not write in time': [
+    { refuse: answering(Code.DEADLINE_EXCEEDED, timeout) },
+    /appends fail: .*within its own time limit \(DEADLINE_EXCEEDED\)/,
+  ],
+  'has a full disk': [
+    { refuse: answering(Code.UNKNOWN, diskFull) },
+    /appends fail: .*There is not enough space on the disk/,
+  ],
+  'gives the user no right': [
+    { refuse: answering(Code.PERMISSION_DENIED, denied) },
+    /appends fail: .*no right to write/,
+  ],
+  'is no leader, and names one that is gone': [{ leaderPort: 1 }, /appends fail: .*leader/i],
+}
+const wellAgain = { loseRequests: false, refuse: undefined, leaderPort: undefined }
+
+test.each(Object.entries(troubles))(
+  'a store that %s makes the service not ready, with the reason, until an append succeeds',
+  async (_what, [trouble, reason]) => {
+    const { api, credentials } = await newDealer(system)
+    const relay = await relayForThisTest(Number(new URL(system.eventStoreUrl).port))
+    const environment = { EVENTSTORE_URL: relay.url, EVENTSTORE_TIMEOUT_MS: '2000' }
+    const { url } = await anotherCommandService(system, environment)
+    const readiness = async () => {
+      const answer = await fetch(`${url}/health/ready`)
+      return `${answer.status} ${await answer.text()}`
+    }
+    await expect.poll(readiness, SOON).toMatch(/^200/)
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const write = () => apiAt(url, credentials).post('/v1/expenses', manual(), key)
+
+    Object.assign(relay, trouble)
+    // A store that loses its lead ends what is open.
+    if (relay.leaderPort !== undefined) relay.endOpenCalls()
+    const refused = await write()
+    expect(refusal(refused).slice(0, 2)).toEqual([503, 'INTERNAL_ERROR'])
+    expect(refused.headers['retry-after']).toBeDefined()
+    await expect.poll(readiness, SOON).toMatch(new RegExp(`^503 .*${reason.source}`, reason.flags))
+
+    Object.assign(relay, wellAgain)
+    await expect.poll(readiness, SOON).toMatch(/^200/)
+    const { id } = createdIn(await write())
+    await eventually(() => idsOf(api)).toEqual([id])
+  },
+  90_000,
+)
+
+test.each([
+  ['$all', /no right to read/],
+  ['access-probe', /no right to read/],
+  ['$$access-probe', /no right to read/],
+] as const)(
+  'without the right to read %s the service says so from the start, and is ready once it is given',
+  async (withheld, reason) => {
+    let isNarrow = true
+    const mayRead = (stream: string) => !isNarrow || stream !== withheld
+    const node = await embeddedNodeForThisTest({ access: { mayRead } })
+    const { url } = await anotherCommandService(system, { EVENTSTORE_URL: node.url })
+    const readiness = async () => {
+      const answer = await fetch(`${url}/health/ready`)
+      return `${answer.status} ${await answer.text()}`
+    }
+    await expect.poll(readiness, SOON).toMatch(reason)
+    isNarrow = false
+    await expect.poll(readiness, SOON).not.toMatch(reason)
+  },
+  60_000,
+)
