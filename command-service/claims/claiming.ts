@@ -1,5 +1,6 @@
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
+import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import {
   type Claimant,
@@ -80,7 +81,8 @@ export async function claim(
     return claims
   } catch (error) {
     const isHeld = transaction !== null
-    if (isHeld && error instanceof Rejection) {
+    // A damaged ledger stays so: the next request must hear of it, and not of this claim.
+    if (isHeld && (error instanceof Rejection || error instanceof DamagedStream)) {
       await fence(claimant, documentId, { claims, origin })
     }
     throw error

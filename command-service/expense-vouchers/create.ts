@@ -90,13 +90,14 @@ async function draftAndFinish(
   const asked = { ...drafting, isForOfficial: request.isDraft !== true }
   const permitted = permittedDraft(dependencies, request, asked)
   const { draft: voucherDraft, wanted } = await timed('facts', permitted)
-  const claims = await timed('claim', claim(voucherClaimant(repositories), wanted, origin))
-  const personRef = log.vault.pseudonym('person', companyId, request.idNo)
-  const content = { ...voucherDraft, voucherId, personRef, claims }
+  // Before the claims: what fails because of the book must not hold them against the next request.
   const finalization =
     request.isDraft === true
       ? null
       : { voucherId, ...(await numberingOf(dependencies, companyId, voucherDraft)) }
+  const claims = await timed('claim', claim(voucherClaimant(repositories), wanted, origin))
+  const personRef = log.vault.pseudonym('person', companyId, request.idNo)
+  const content = { ...voucherDraft, voucherId, personRef, claims }
   const recorded = repositories.vouchers.execute({
     stream: voucherStream(voucherId),
     command: draft(content, finalization),

@@ -17,7 +17,7 @@ import {
 } from '#test/support/invoices.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
-import { createdIn, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
+import { createdIn, fromBank, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 
 const system = systemForThisFile()
@@ -143,8 +143,10 @@ test.for(Object.keys(ways))(
     for (const request of asked(702)) {
       await expect.poll(() => answerTo(dealer, request), SOON).toEqual(damaged)
     }
-    for (const request of asked(703)) expect(await answerTo(dealer, request)).toEqual(damaged)
-    // A ledger of another person was begun; in the damaged streams nothing was written.
+    // Neither equal requests nor others meet anything that the refused ones have left.
+    for (const amount of [702, 703]) {
+      for (const request of asked(amount)) expect(await answerTo(dealer, request)).toEqual(damaged)
+    }
     expect(await Promise.all(streams.map(lengthOf))).toEqual(before)
     expect((await other.api.post('/v1/expenses', manual({ amount: 704 }))).status).toBe(201)
 
@@ -176,6 +178,19 @@ test('an invoice whose stream was deleted is 503, and the command for stuck docu
   expect(stuck.lines).toContainEqual(
     expect.objectContaining({ id: `invoice-${id}`, problem: 'it was deleted' }),
   )
+})
+
+test('what a bank transaction pays is refused twice in the same way where the ledger was deleted', async () => {
+  const dealer = await newDealer(system)
+  const fields = { idNo: OTHER_PERSON }
+  const paid = await dealer.transaction()
+  createdIn(await dealer.api.post('/v1/expenses', fromBank(paid, fields)))
+  await administrator().deleteStream(await streamOf('documentLedger', dealer))
+
+  const request = fromBank(await dealer.transaction(), fields)
+  for (let times = 0; times < 2; times += 1) {
+    expect(await answerTo(dealer, ['POST', '/v1/expenses', request])).toEqual(damaged)
+  }
 })
 
 test('an import to a deleted stream is refused in one line, and writes nothing', async () => {
