@@ -17,6 +17,7 @@ import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
+import { exposeDamages } from './damages.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, keptOutside } from './event-sourcing/last-event.ts'
@@ -153,6 +154,7 @@ function serverOf(
   const { settings, logger, registry, log, processes } = dependencies
   const clocks = { ...processes, ...log.eventStore }
   exposeClockOffsets(registry, clocks)
+  exposeDamages(registry, log.eventStore)
   const known = whenKnown(log.eventStore, [ownLog, references.caughtUp])
   const awaited = {
     'event store': ownLog,

@@ -15,6 +15,7 @@ import { findDamagedStreams } from './find-damaged-streams.ts'
 import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import { watchDamages } from './met-damages.ts'
 import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { watchNode } from './node-watch.ts'
 import { createReader, type Reader, type ReaderSettings } from './reader.ts'
@@ -123,9 +124,10 @@ export function connectEventStore({
     return kept(subscriptions, followLog(sources, wanted))
   }
 
+  const readStream: EventStore['readStream'] = (stream, read) =>
+    readWholeStream({ reader, macs }, stream, read)
   return {
-    append: appender.append,
-    readStream: (stream, read) => readWholeStream({ reader, macs }, stream, read),
+    ...watchDamages({ append: appender.append, readStream }, logger),
     readLog: (behind, which = {}) => apart({ reader, neighbours }, behind, which),
     eventAt: reader.eventAt,
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,

@@ -180,6 +180,8 @@ export interface EventStore {
   readonly subscribe: (subscription: LogSubscription) => Subscription
   /** Streams named as ours that somebody deleted, cut or tombstoned. The store looks through its whole log. */
   readonly damagedStreams: () => Promise<readonly StreamDamage[]>
+  /** How many damaged streams were met where they were needed; one that is whole again no longer counts. */
+  readonly metDamages: () => number
   /** Followers that have made no progress, or had no connection, for too long. */
   readonly standstills: () => readonly Standstill[]
   /** By how much this machine's clock is ahead of the store's, as far as a connection that writes knows. */

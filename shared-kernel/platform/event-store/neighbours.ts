@@ -35,23 +35,32 @@ export interface Neighbours {
   ) => Promise<readonly StoredEvent[]>
 }
 
+type Owner = 'ours' | 'theirs'
+
 export function createNeighbours(
   reader: Pick<EventStore, 'readStream'>,
   logger: Logger,
 ): Neighbours {
-  const owners = new LRUCache<string, 'ours' | 'theirs'>({ max: MAX_REMEMBERED })
+  const owners = new LRUCache<string, Promise<Owner>>({ max: MAX_REMEMBERED })
   let named = 0
 
-  async function ownerOf(stream: string) {
+  /** Several followers may ask at once. */
+  function ownerOf(stream: string): Promise<Owner> {
     const known = owners.get(stream)
     if (known !== undefined) return known
-    const owner = (await holdsOurs(reader, stream)) ? 'ours' : 'theirs'
+    const owner = lookedUp(stream)
     owners.set(stream, owner)
-    if (owner === 'theirs' && named < MAX_NAMED) {
+    owner.catch(() => owners.delete(stream))
+    return owner
+  }
+
+  async function lookedUp(stream: string): Promise<Owner> {
+    if (await holdsOurs(reader, stream)) return 'ours'
+    if (named < MAX_NAMED) {
       named += 1
       logger.warn({ stream }, 'a stream of another program is named as ours are: it is left out')
     }
-    return owner
+    return 'theirs'
   }
 
   return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
+import { newClient } from '#kernel/platform/event-store/client.ts'
 import { freePort } from '#stack/free-port.ts'
 import { evaluate, type Scrape } from '#test/support/alerts/promql.ts'
 import { alertRules } from '#test/support/alerts/rules.ts'
@@ -28,6 +29,24 @@ export const alertsOfServices = (system: SystemAddresses): Scenarios => ({
     const webhooks = await webhookService(system, { EVENTSTORE_URL: dead })
     await untilFiring('SarrafNotReady', async () => [await scrape(url)])
     await untilFiring('SarrafNotReady', async () => [await scrape(webhooks)])
+  },
+
+  async SarrafDamagedStream() {
+    const { api, credentials } = await newDealer(system)
+    const { id } = createdIn(await api.post('/v1/expenses', manual()))
+    const client = newClient(system.eventStoreUrl)
+    onTestFinished(() => client.dispose())
+    const { url } = await anotherCommandService(system)
+    expect(firing(await scrape(url))).not.toContain('SarrafDamagedStream')
+    await client.setStreamMetadata(`expenseVoucher-${id}`, { truncateBefore: 1 })
+    const remove = () => apiAt(url, credentials, { mayFail: true }).delete(`/v1/expenses/${id}`)
+    await expect.poll(async () => (await remove()).status).toBe(503)
+    expect(firing(await scrape(url))).toContain('SarrafDamagedStream')
+
+    await client.setStreamMetadata(`expenseVoucher-${id}`, {})
+    // Read whole again, it is a finalized voucher, which nobody deletes.
+    await expect.poll(async () => (await remove()).status).toBe(409)
+    expect(firing(await scrape(url))).not.toContain('SarrafDamagedStream')
   },
 
   async SarrafErrors() {

@@ -2,7 +2,8 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { newClient } from '#kernel/platform/event-store/client.ts'
 import {
   BEFORE_THE_LOG,
   type LogSubscription,
@@ -26,7 +27,7 @@ async function storeBesideAnother() {
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const macs = eventMacsWith(randomBytes(32))
   const store = storeForThisTest(url, { macs, logger })
-  return { store, neighbour: storeForThisTest(url), lines }
+  return { url, store, neighbour: storeForThisTest(url), lines }
 }
 
 const follow = (store: ReturnType<typeof storeForThisTest>, wanted: Partial<LogSubscription>) => {
@@ -60,6 +61,30 @@ test.for([{}, { streamPrefixes: ['customer-'] }, { mostOfTheLog: true } as const
     expect(named[0]).toContain('"stream":"customer-17"')
   },
 )
+
+test('a stream that its owner tombstones stops nobody, and is named at most once', async () => {
+  const { url, store, neighbour, lines } = await storeBesideAnother()
+  const owner = newClient(url)
+  onTestFinished(() => owner.dispose())
+  await store.append('customer-1', newEvents(1), 'no_stream')
+  await neighbour.append('customer-17', [theirs(), theirs()], 'no_stream')
+  await owner.tombstoneStream('customer-17')
+  await owner.tombstoneStream('customer-18')
+  await store.append('customer-1', newEvents(1), 0n)
+
+  const followers = [{}, { streamPrefixes: ['customer-'] }, { withNeighbours: true } as const]
+  const all = followers.map((wanted) => follow(store, wanted))
+  const head = await store.headOfLog()
+  for (const { subscription } of all) {
+    await eventually(() => subscription.place().position).toBe(head)
+  }
+  const ours = ({ stream }: { readonly stream: string }) => stream === 'customer-1'
+  expect(all.map(({ seen }) => seen.events.filter(ours).length)).toEqual([2, 2, 2])
+  expect(await logOf(store)).toHaveLength(2)
+  expect(store.anotherLog()).toBeUndefined()
+  expect(lines.filter((line) => line.includes('customer-17')).length).toBeLessThan(2)
+  expect(lines.join('')).not.toContain('damaged')
+})
 
 test('a place is an event of ours, also where a neighbour wrote last', async () => {
   const { store, neighbour } = await storeBesideAnother()
