@@ -5,13 +5,13 @@ import {
   BEFORE_THE_LOG,
   type LogPlace,
 } from '#kernel/platform/event-store/event-store.ts'
+import { reasonOf } from '#kernel/platform/kafka/reason.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'
 import { registerSchemas } from './schema-registry.ts'
 import { signIn, withAdmin } from './sending/admin.ts'
-import { reasonOf } from './sending/reason.ts'
 import { isFenced, lastTermBy, Overtaken, RELEASED } from './sending/term.ts'
 import { beginThreadedTerm, type FeedTerm } from './sending/threaded-term.ts'
 import { checkTopics, endsOf, PositionLost, TopicDamaged } from './sending/topic-check.ts'

@@ -3,12 +3,12 @@ import type { EachMessagePayload, Kafka } from 'kafkajs'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findKafka } from '#kernel/platform/cli/find-kafka.ts'
 import { onOneLine } from '#kernel/platform/json-line.ts'
+import { reasonOf, refusalOf } from '#kernel/platform/kafka/reason.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { pause, waitAtMost } from '#kernel/platform/timing.ts'
 import { topics as feedTopics } from '#publishing/events/decision.ts'
 import { signIn } from '../sending/admin.ts'
-import { reasonOf, refusalOf } from '../sending/reason.ts'
 
 const TRY_AGAIN_AFTER_MS = 1_000
 const MAX_FAILURES = 30

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { reasonOf } from '#kernel/platform/kafka/reason.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { reasonOf } from './reason.ts'
 import { beginTerm, isFenced } from './term.ts'
 import type { Commit, Reply, TermThread } from './threaded-term.ts'
 import { TopicDamaged } from './topic-check.ts'

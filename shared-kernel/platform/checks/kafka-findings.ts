@@ -1,4 +1,5 @@
 import kafkajs from 'kafkajs'
+import { reasonOf, refusalOf } from '../kafka/reason.ts'
 import { type KafkaConnection, kafkaClient, type TopicSettings } from '../kafka.ts'
 import { silentLogger } from '../logger.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
@@ -23,6 +24,7 @@ export async function* kafkaFindings(
           'start more brokers, or lower KAFKA_REPLICATION',
         )
       : ok(subject, `${brokers.length} brokers answer`)
+    yield* rightFindings(admin, wanted)
     const topics = (await admin.listTopics()).filter((name) => /^_?sarraf[.]/.test(name))
     if (topics.length === 0) {
       yield ok('topics', 'none yet: the feed makes them')
@@ -30,13 +32,40 @@ export async function* kafkaFindings(
     }
     yield* topicFindings(admin, topics)
   } catch (error) {
-    yield fault(
-      subject,
-      `no use of it (${error instanceof Error ? error.message : 'unknown'})`,
-      'correct KAFKA_BROKERS, KAFKA_TLS, KAFKA_USER and KAFKA_PASSWORD, or start the brokers',
-    )
+    const refusal = refusalOf(error)
+    yield refusal === undefined
+      ? fault(
+          subject,
+          `no use of it (${reasonOf(error)})`,
+          'correct KAFKA_BROKERS and KAFKA_TLS, or start the brokers',
+        )
+      : fault(subject, refusal, 'correct what it names, or what Kafka grants to KAFKA_USER')
   } finally {
     await admin.disconnect().catch(() => undefined)
+  }
+}
+
+/** A group and a topic that nobody uses, under the prefixes of the documented rights. */
+const UNUSED = { group: 'sarraf.check', topic: 'sarraf.check.v1' } as const
+
+async function* rightFindings(admin: Admin, wanted: TopicSettings): AsyncGenerator<Finding> {
+  const { replication: replicationFactor, partitions: numPartitions } = wanted
+  const topics = [{ topic: UNUSED.topic, numPartitions, replicationFactor }]
+  const asked = { validateOnly: true, waitForLeaders: false, topics }
+  yield* await tried('create topics', () => admin.createTopics(asked))
+  yield* await tried('use consumer groups', () => admin.fetchOffsets({ groupId: UNUSED.group }))
+}
+
+/** What is refused for another reason than a right is not of interest here. */
+async function tried(what: string, attempt: () => Promise<unknown>): Promise<readonly Finding[]> {
+  const subject = `right to ${what}`
+  try {
+    await attempt()
+    return [ok(subject, 'tried')]
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    return [fault(subject, refusal, 'grant what docs/operations.md lists')]
   }
 }
 
@@ -44,13 +73,18 @@ type Admin = ReturnType<ReturnType<typeof kafkaClient>['admin']>
 
 async function* topicFindings(admin: Admin, topics: readonly string[]): AsyncGenerator<Finding> {
   const { topics: described } = await admin.fetchTopicMetadata({ topics: [...topics] })
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: topics.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
-  })
+  const resources = await settingsOf(admin, topics)
+  if (resources === undefined) {
+    yield warning(
+      'topics',
+      'KAFKA_USER may not read their settings: min.insync.replicas and max.message.bytes are not known',
+      'grant “describe configs” on topics with the prefix sarraf.',
+    )
+  }
   for (const { name, partitions } of described) {
     const subject = `topic ${name}`
-    const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? []
+    const entries =
+      resources?.find(({ resourceName }) => resourceName === name)?.configEntries ?? []
     const setting = (wanted: string) =>
       Number(entries.find(({ configName }) => configName === wanted)?.configValue ?? NaN)
     const replicas = Math.min(...partitions.map((partition) => partition.replicas.length))
@@ -81,5 +115,19 @@ async function* topicFindings(admin: Admin, topics: readonly string[]): AsyncGen
         `${partitions.length} partitions, ${inSync} of ${replicas} replicas in sync`,
       )
     }
+  }
+}
+
+/** Undefined without the right, which the feed itself does not need. */
+async function settingsOf(admin: Admin, topics: readonly string[]) {
+  try {
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: topics.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
+    })
+    return resources
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error
+    return undefined
   }
 }

@@ -33,13 +33,13 @@ export async function startFeedProcess(place: Place, { started = true } = {}) {
     child = spawn(process.execPath, ['publishing/kafka/main.ts'], {
       env: {
         ...process.env,
+        LOG_LEVEL: 'warn',
         ...place.environment,
         PORT: String(port),
         KAFKA_BROKERS: place.brokers,
         DATABASE_URL: place.databaseUrl,
         EVENTSTORE_URL: place.eventStoreUrl,
         VAULT_KEY: place.vaultKey.toString('hex'),
-        LOG_LEVEL: 'warn',
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })

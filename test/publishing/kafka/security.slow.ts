@@ -6,10 +6,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
+import { operator } from '#test/operator/command-line.ts'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
 import { startFeedProcess } from './feed-process.ts'
 import { startSecuredBroker, users } from './secured-broker.ts'
@@ -47,6 +50,19 @@ const untilItPublishes = ({ status }: Awaited<ReturnType<typeof startFeedProcess
     interval: 100,
   })
 
+const doctorWith = (environment: Readonly<Record<string, string>>, brokers: string) =>
+  operator(['check', '--json'], {
+    DATABASE_URL: store.databases.command,
+    EVENTSTORE_URL: store.url,
+    VAULT_KEY: vaultKey.toString('hex'),
+    KAFKA_BROKERS: brokers,
+    ...environment,
+  })
+
+const Report = Compile(Type.Object({ findings: Type.Array(Type.Unknown()) }))
+const findingsIn = (stdout: string) =>
+  Report.Parse(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).findings
+
 test('the feed signs in with SCRAM, and with SCRAM over TLS, and needs no other right than the documented ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-certificate-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -66,6 +82,19 @@ test('the feed signs in with SCRAM, and with SCRAM over TLS, and needs no other 
   expect(plain.logged()).toContain('sarraf.feed-position.v1 of an earlier version')
   await plain.end('SIGTERM')
   await untilItPublishes(await feedWith({ ...credentials, ...overTls }, broker.tlsAddress))
+
+  const { stdout } = await doctorWith(credentials, broker.saslAddress)
+  const ofKafka = findingsIn(stdout).filter((one) => /KAFKA|topic|groups/.test(JSON.stringify(one)))
+  expect(ofKafka).toEqual([
+    { subject: 'KAFKA_BROKERS', verdict: 'ok', found: '1 brokers answer' },
+    { subject: 'right to create topics', verdict: 'ok', found: 'tried' },
+    { subject: 'right to use consumer groups', verdict: 'ok', found: 'tried' },
+    expect.objectContaining({
+      verdict: 'warning',
+      found: expect.stringContaining('may not read their settings'),
+    }),
+    ...ofKafka.slice(4).map(() => expect.objectContaining({ verdict: 'ok' })),
+  ])
 })
 
 describe.each([
@@ -95,7 +124,7 @@ describe.each([
 
   test('status, health and log say why within ten seconds', async () => {
     const since = Date.now()
-    const feed = await feedWith(environment, address())
+    const feed = await feedWith({ LOG_LEVEL: 'trace', ...environment }, address())
     await vi.waitFor(
       async () => {
         expect(await feed.status()).toMatchObject({
@@ -112,6 +141,17 @@ describe.each([
     expect(await health.json()).toMatchObject({ missing: [`feed: waiting: ${failure}`] })
     expect(feed.logged()).toContain(failure)
     expect(feed.logged()).not.toContain(environment.KAFKA_PASSWORD)
+  })
+
+  test('the doctor says it, and no output has the password', async () => {
+    const { stdout, stderr } = await doctorWith({ LOG_LEVEL: 'trace', ...environment }, address())
+    expect(findingsIn(stdout)).toContainEqual({
+      subject: expect.stringMatching(/^KAFKA_BROKERS$|^right to create topics$/),
+      verdict: 'fault',
+      found: expect.stringMatching(reason),
+      cure: expect.any(String),
+    })
+    expect(stdout + stderr).not.toContain(environment.KAFKA_PASSWORD)
   })
 
   test('`feed -- tail` ends with the reason within ten seconds', async () => {

@@ -9,7 +9,9 @@ export function refusalOf(error: unknown): string | undefined {
     const isUnknownMechanism =
       type === 'UNSUPPORTED_SASL_MECHANISM' || message.includes('mechanism is not supported')
     if (isUnknownMechanism) return `Kafka does not offer KAFKA_SASL_MECHANISM: ${message}`
-    if (name === 'KafkaJSSASLAuthenticationError' || type === 'SASL_AUTHENTICATION_FAILED') {
+    // The client gives the same name to a sign-in that got no answer.
+    const isRefused = name === 'KafkaJSSASLAuthenticationError' && !message.includes('timed out')
+    if (isRefused || type === 'SASL_AUTHENTICATION_FAILED') {
       return `Kafka refuses KAFKA_USER or KAFKA_PASSWORD: ${message}`
     }
     if ('code' in one && CERTIFICATE_FAULTS.test(String(one.code))) {
