@@ -1,14 +1,14 @@
 import type { Registry } from 'prom-client'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
-import type { OnClose } from '#kernel/platform/lifecycle.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { serveMetrics } from '#kernel/platform/metrics.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { serveMetrics } from '#kernel/platform/process/metrics.ts'
 import {
   type FollowedKeys,
   openFollowedVault,

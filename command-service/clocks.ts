@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { differenceInWords } from '#kernel/platform/clock-offset.ts'
+import { differenceInWords } from '#kernel/platform/checks/clock-offset.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 

@@ -1,5 +1,5 @@
-import { createMetrics } from '#kernel/platform/metrics.ts'
-import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
+import { createMetrics } from '#kernel/platform/process/metrics.ts'
+import { runServiceNamed } from '#kernel/platform/process/run-service-named.ts'
 import { startCommandService } from './app.ts'
 import { readCommandSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
 import { asError } from '#kernel/platform/event-store/errors.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 
 const LOOK_EVERY_MS = 2_000
 const REPEAT_AFTER_MS = 60_000

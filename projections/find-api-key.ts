@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { eventsOfKeys } from '#kernel/events/reference-data.ts'
 import type { ApiKey } from '#kernel/platform/http/authentication.ts'
-import { apiKeyStream, companyStream } from '#kernel/platform/key-streams.ts'
+import { apiKeyStream, companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from './database.ts'
 

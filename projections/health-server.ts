@@ -1,11 +1,11 @@
 import type { Standstill } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/follower.ts'
 import {
   type HealthAnswer,
   type HealthServer,
   openHealthServer,
-} from '#kernel/platform/health-server.ts'
-import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/follower.ts'
+} from '#kernel/platform/process/health-server.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'

@@ -1,11 +1,11 @@
-import { exposeCertificates } from '#kernel/platform/certificates.ts'
+import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
+import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
-import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/postgres.ts'
+import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { createMetrics, serveMetrics } from '#kernel/platform/process/metrics.ts'
 import {
   type FollowedKeys,
   openFollowedVault,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { readColumns } from '#projections/database.ts'
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { type AccessEvent, accessEvents } from '#kernel/events/access.ts'
-import { encodeUnsealed, type Origin } from '#kernel/platform/event-codec.ts'
 import {
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
   RevisionConflict,
 } from '#kernel/platform/event-store/event-store.ts'
-import { originWithoutRequest } from '#kernel/platform/origin.ts'
+import { encodeUnsealed, type Origin } from '#kernel/platform/recording/event-codec.ts'
+import { originWithoutRequest } from '#kernel/platform/recording/origin.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 
 /** For accesses that are about no company in particular. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { writtenMomentOption } from '#kernel/platform/cli/options.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { auditing } from '../audited-system.ts'
 import { writeEvidence } from './evidence-package.ts'
 

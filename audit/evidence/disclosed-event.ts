@@ -1,8 +1,8 @@
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import { isSealedValue } from '#kernel/events/sealed-values.ts'
+import { onOneLine } from '#kernel/platform/cli/json-line.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { onOneLine } from '#kernel/platform/json-line.ts'
 import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import {

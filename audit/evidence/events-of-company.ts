@@ -1,6 +1,5 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
-import { categoryOf } from '#kernel/platform/event-codec.ts'
 import {
   BEFORE_THE_LOG,
   placeBehind,
@@ -16,6 +15,7 @@ import {
   nextHead,
 } from '#kernel/platform/log-chain/event-hash.ts'
 import { chained, chainMembership } from '#kernel/platform/log-chain/membership.ts'
+import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { logSlice } from '../log-slice.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { notaryEvents } from '#kernel/events/notary.ts'
-import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import {
   type LogPlace,
   placeBehind,
@@ -9,6 +8,7 @@ import {
 import { canonicalJson, eventHash, hashedJson } from '#kernel/platform/log-chain/event-hash.ts'
 import type { SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import { lastSignedInLog } from '#kernel/platform/log-chain/signed-in-log.ts'
+import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { logSlice } from '../log-slice.ts'
 import { type EvidenceOrder, isByNotary } from './events-of-company.ts'

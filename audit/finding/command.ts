@@ -1,6 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { NO_COMPANY, searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { writeLines } from '../write-lines.ts'

@@ -1,5 +1,5 @@
 import { families } from '#kernel/events/families.ts'
-import { categoryOf } from '#kernel/platform/event-codec.ts'
+import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 
 const byCategory = new Map(families.map((family) => [family.category, family]))
 

@@ -1,5 +1,5 @@
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { familyOf } from './family-of.ts'
 import { withoutSecrets } from './without-secrets.ts'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { namesIn } from '#kernel/platform/names-in.ts'
+import { namesIn } from '#kernel/platform/cli/names-in.ts'
 
 /** Refuses a folder that holds anything. */
 export async function refuseUsed(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { ExactNumber } from '#kernel/domain/exact-number.ts'
-import { withoutFormula } from '#kernel/platform/spreadsheet-formula.ts'
+import { withoutFormula } from '#kernel/platform/formats/spreadsheet-formula.ts'
 import { flatten } from '../flatten.ts'
 import { fill } from '../page/language/fill.ts'
 import { languageOf } from '../page/language/language.ts'

@@ -8,7 +8,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'

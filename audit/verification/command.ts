@@ -1,7 +1,7 @@
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
 import { keySuccessionsIn } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'

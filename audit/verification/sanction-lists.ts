@@ -1,7 +1,11 @@
 import type { Pool } from 'pg'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
-import { categoryOf, decodeWithoutKeys, type Recorded } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  categoryOf,
+  decodeWithoutKeys,
+  type Recorded,
+} from '#kernel/platform/recording/event-codec.ts'
 import { keptEntries } from '#kernel/platform/vault/list-entries.ts'
 import type { Fault } from './checks/check.ts'
 

@@ -1,8 +1,8 @@
 import { HEADS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
-import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
+import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { LogReader } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
 

@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { auditTables } from '#kernel/platform/database/audit-tables.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { connectSession } from '#kernel/platform/database/session.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
 import type { Verdict } from './report.ts'
 
 /** The last verification of all companies, or of one. */

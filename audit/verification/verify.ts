@@ -8,7 +8,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Pins } from '#kernel/platform/log-chain/pins.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { checkpointsIn } from '#projections/runtime/leadership.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'

@@ -1,13 +1,13 @@
 import type { BankGateway, GatewayLogin } from '#command/providers/bank-gateway/port.ts'
 import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
   type LogPosition,
   laterOf,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import type { Leases } from '../event-sourcing/leases.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'

@@ -5,8 +5,8 @@ import {
   laterOf,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { withBudgetAnew } from '#kernel/platform/waiting-budget.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { withBudgetAnew } from '#kernel/platform/waiting/waiting-budget.ts'
 import type { Delivery } from './delivery.ts'
 import { numbered, type Occurrences } from './occurrences.ts'
 import { type PageRecording, recordPart } from './record-page.ts'

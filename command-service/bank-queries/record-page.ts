@@ -6,7 +6,7 @@ import type {
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { type LogPosition, laterOf } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { BankQueryRepository } from './bank-query-repository.ts'
 import type { Delivery } from './delivery.ts'

@@ -6,9 +6,12 @@ import {
   type BankTransactionEvent,
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
-import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
-import { decodeWithoutKeys, type Origin } from '#kernel/platform/event-codec.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  bankTransactionIdOf,
+  bankTransactionStream,
+} from '#kernel/platform/recording/bank-transaction-id.ts'
+import { decodeWithoutKeys, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import { appendOne } from '../event-sourcing/append-one.ts'
 import { atOnce } from '../event-sourcing/at-once.ts'
 import type { Log } from '../event-sourcing/log.ts'

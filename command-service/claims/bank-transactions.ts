@@ -1,7 +1,7 @@
 import type { Log } from '#command/event-sourcing/log.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 
 /** Each of its events carries the whole transaction, so the last one says all. */
 export async function findTransaction(log: Log, companyId: string, transactionId: string) {

@@ -1,7 +1,7 @@
 import { Rejection } from '#kernel/domain/rejection.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
+import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
-import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import {
   type Claimant,
   conflictIn,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { put, stepFields, stepOf, without } from '../event-sourcing/open-work.ts'
 import type { OpenWork } from '../event-sourcing/process-manager.ts'
 

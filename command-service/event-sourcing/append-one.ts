@@ -1,10 +1,10 @@
 import type { AnyEvent } from '#kernel/events/event-family.ts'
-import { type EventToEncode, encodeEvent } from '#kernel/platform/event-codec.ts'
 import {
   type Appended,
   type ExpectedRevision,
   RevisionConflict,
 } from '#kernel/platform/event-store/event-store.ts'
+import { type EventToEncode, encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from './log.ts'
 
 /** Appends one event as it was decided. Undefined when another event was first. */

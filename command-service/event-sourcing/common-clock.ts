@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { offsetOf } from '#kernel/platform/clock-offset.ts'
+import { offsetOf } from '#kernel/platform/checks/clock-offset.ts'
 
 /** The clock that all processes have in common is the database's. */
 export const COMMON_TIME = 'extract(epoch from clock_timestamp()) * 1000'

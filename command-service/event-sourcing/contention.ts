@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { spendFromBudget } from '#kernel/platform/waiting-budget.ts'
+import { spendFromBudget } from '#kernel/platform/waiting/waiting-budget.ts'
 
 const MAX_WAITING = 10_000
 const PATIENCE_MS = 10_000

@@ -1,14 +1,14 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
-import { unlessAborted } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { unlessAborted } from '#kernel/platform/waiting/timing.ts'
 import { every } from './every.ts'
 
 /** How many acknowledged events a crash may leave out of the file: those of that time. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 
 /** Of all processes one at a time works under a name. If it dies, the lease expires and another one may. */
 export interface Leases {

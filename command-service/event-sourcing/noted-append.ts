@@ -1,5 +1,4 @@
 import type { MayStand } from '#kernel/domain/request-changes.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import { isRefusal } from '#kernel/platform/event-store/errors.ts'
 import {
   type Appended,
@@ -7,6 +6,7 @@ import {
   type NewEvent,
   RevisionConflict,
 } from '#kernel/platform/event-store/event-store.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 
 interface NotedAppend {
   readonly stream: string

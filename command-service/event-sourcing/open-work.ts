@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Origin, Recorded } from '#kernel/platform/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
+import type { Origin, Recorded } from '#kernel/platform/recording/event-codec.ts'
+import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { OpenWork } from './process-manager.ts'
 
 /** What open work keeps of its last step. */

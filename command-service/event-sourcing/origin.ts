@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 
 /** The origin that the events of a request record, and where it notes what it may have changed. */
 export function originOf(context: RequestContext, commandId: string): Origin {

@@ -1,6 +1,6 @@
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause, pauseMs, unlessAborted } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause, pauseMs, unlessAborted } from '#kernel/platform/waiting/timing.ts'
 
 const LONGEST_PAUSE_MS = 2_000
 

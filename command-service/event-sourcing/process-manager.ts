@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import {
   categoryOf,
   type Decoder,
   decodeWithoutKeys,
   type Recorded,
   withoutForged,
-} from '#kernel/platform/event-codec.ts'
-import {
-  BEFORE_THE_LOG,
-  type LogPlace,
-  type StoredEvent,
-} from '#kernel/platform/event-store/event-store.ts'
+} from '#kernel/platform/recording/event-codec.ts'
 import { every } from './every.ts'
 import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import {
   lastEventColumn,
   type PlaceColumns,
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
 
 export interface ProcessState {
   /** Up to where in the log the state holds. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
-import { waitAtMost } from '#kernel/platform/timing.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 
 /** Creating requests without an `Idempotency-Key` whose callers were told that the outcome is unknown (ADR 78). */
 export interface RequestsInDoubt {

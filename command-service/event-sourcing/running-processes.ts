@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { differenceInWords, offsetOf } from '#kernel/platform/clock-offset.ts'
+import { differenceInWords, offsetOf } from '#kernel/platform/checks/clock-offset.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
+import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
-import { pause } from '#kernel/platform/timing.ts'
-import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { COMMON_TIME } from './common-clock.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000

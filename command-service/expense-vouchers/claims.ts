@@ -2,7 +2,7 @@ import type { Claimant, Holder } from '#command/claims/claimant.ts'
 import { writtenDay } from '#command/claims/same-day.ts'
 import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { type VoucherRepositories, voucherStream } from './dependencies.ts'
 import { type Abandonment, type Decision, type ExpenseVoucher, isGivenUp } from './voucher.ts'
 

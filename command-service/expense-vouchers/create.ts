@@ -14,9 +14,9 @@ import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
 import {
   type ElectronicDependencies,

@@ -20,9 +20,9 @@ import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { type AttemptTiming, expiredAttempt, type Timing } from './electronic-rules.ts'
 import {
   type Decision,

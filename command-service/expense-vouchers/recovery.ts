@@ -17,7 +17,7 @@ import { type Patience, startRecovery } from '#command/provider-documents/recove
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { voucherClaimant } from './claims.ts'
 import { complete } from './confirm.ts'
 import { finish } from './create.ts'

@@ -10,9 +10,9 @@ import type { CreatedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import {
   fenceInvoice,
   type InvoiceDependencies,

@@ -6,8 +6,8 @@ import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import {
   execute,
   type InvoiceDependencies,

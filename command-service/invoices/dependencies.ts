@@ -12,8 +12,8 @@ import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import {
   type Decision,
   holdsNothing,

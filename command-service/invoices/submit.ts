@@ -11,7 +11,7 @@ import { detail, integratorFault } from '#kernel/domain/detail.ts'
 import { millisecondsBetween } from '#kernel/domain/instant.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import {
   type InvoiceDependencies,
   instantNow,

@@ -4,11 +4,16 @@ import { Counter, type Registry } from 'prom-client'
 import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import {
+  limiterIn,
+  limitTable,
+  secondsToNext,
+  takeFrom,
+} from '#kernel/platform/database/limiter.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
-import { limiterIn, limitTable, secondsToNext, takeFrom } from '#kernel/platform/limiter.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 
 /** How many queries may be made at the register (contract: Limits). */
 export interface KmtsLimits {

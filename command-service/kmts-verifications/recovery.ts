@@ -18,7 +18,7 @@ import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
 } from '#kernel/events/kmts-verification.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { interrupted } from './failure.ts'
 import { openQueryAfter } from './kmts-verification.ts'
 import { type KmtsRepository, kmtsStream, recordFailure } from './verify.ts'

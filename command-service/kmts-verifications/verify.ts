@@ -15,10 +15,10 @@ import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
 } from '#kernel/events/kmts-verification.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { failureOf, interrupted } from './failure.ts'
 import {
   type EndedQuery,

@@ -1,5 +1,5 @@
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
 
 const PAGE = 1000

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { numberBookEvents } from '#kernel/events/claims.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { bookOf, evolveBook, type NumberBook } from './number-book.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import type { Origin } from '#kernel/platform/event-codec.ts'
+import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
-import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { recordLater } from './record-later.ts'
 
 /** The outcome of a call to a provider for a document. */

@@ -1,6 +1,6 @@
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
-import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
-import { withBudgetAnew } from '#kernel/platform/waiting-budget.ts'
+import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { withBudgetAnew } from '#kernel/platform/waiting/waiting-budget.ts'
 
 const LONGEST_PAUSE_MS = 2_000
 const MOST_TRIES = 600

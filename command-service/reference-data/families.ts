@@ -8,7 +8,7 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
-import { categoryOf, type Decoder } from '#kernel/platform/event-codec.ts'
+import { categoryOf, type Decoder } from '#kernel/platform/recording/event-codec.ts'
 import type { ReferenceEvent } from './fold.ts'
 
 const families: readonly (Decoder<ReferenceEvent> & { readonly category: string })[] = [

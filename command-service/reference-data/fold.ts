@@ -10,7 +10,7 @@ import type {
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
 import type { ScreeningSettingsEvent } from '#kernel/events/screening.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { type TimeZones, withZone } from './time-zones.ts'
 
 export type ReferenceEvent =

@@ -9,8 +9,8 @@ import {
   type Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { streamPrefixes } from './families.ts'
 import { evolve, noReferences } from './fold.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 
 const PUBLISH_EVERY_MS = 100
 const BEAT_EVERY_MS = 2_000

@@ -1,7 +1,7 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { categoryOf } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 
 /** Commands would not know what they have to know. */
 export class RecordUnread extends Unavailable {

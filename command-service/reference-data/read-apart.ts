@@ -1,6 +1,6 @@
-import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
-import { decodeEvents, type Recorded } from '#kernel/platform/event-codec.ts'
+import { isCausedByData } from '#kernel/platform/errors/caused-by-data.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { decodeEvents, type Recorded } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { decoderOf } from './families.ts'
 import type { ReferenceEvent } from './fold.ts'

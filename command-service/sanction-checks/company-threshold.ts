@@ -1,7 +1,7 @@
 import type { Log } from '#command/event-sourcing/log.ts'
 import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 
 /** The thresholds of companies, each read from the log once. */
 export function companyThresholds({

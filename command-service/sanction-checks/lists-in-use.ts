@@ -4,9 +4,9 @@ import { type FollowedLog, followLog } from '#command/reference-data/follow-log.
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
-import { decodeWithoutKeys, withoutForged } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { decodeWithoutKeys, withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { entityOf } from './entity.ts'
 
 /** Followers of the log that have loaded the lists are called by this name. */

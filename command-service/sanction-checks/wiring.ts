@@ -2,7 +2,7 @@ import { companyRecordsIn } from '#command/providers/company-records/read-model.
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { sanctionChecking } from './check.ts'
 import { type FollowedLists, followSanctionLists } from './lists-in-use.ts'

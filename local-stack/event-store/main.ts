@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
-import { runService } from '#kernel/platform/lifecycle.ts'
-import { createLogger } from '#kernel/platform/logger.ts'
+import { runService } from '#kernel/platform/process/lifecycle.ts'
+import { createLogger } from '#kernel/platform/process/logger.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { orNull, required } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'

@@ -8,8 +8,8 @@ import {
   lacksHost,
   withoutHost,
 } from '#kernel/platform/http/unroutable-requests.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { metricsAnswer } from '#kernel/platform/metrics.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { metricsAnswer } from '#kernel/platform/process/metrics.ts'
 import { traced } from '#kernel/platform/tracing/tracing.ts'
 import { notFound, sendJson, sendUnavailable, sendUnknown } from './answers.ts'
 import { clientOf } from './client.ts'

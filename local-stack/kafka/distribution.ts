@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { ConfigurationError, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withStores } from './stores.ts'
 

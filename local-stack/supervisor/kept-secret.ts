@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
 /** A secret that is generated once and stored (mode 600); data encrypted with it is lost without it. */

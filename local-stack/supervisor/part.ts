@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 
 export interface PartDefinition<Name extends string = string> {
   readonly name: Name

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { importLines } from '../import/import-lines.ts'
 import type { StandsAt } from '../import/wait-until-shown.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { namesIn } from '#kernel/platform/names-in.ts'
+import { namesIn } from '#kernel/platform/cli/names-in.ts'
 
 const OURS = /^(?:manifest\.json|[a-z_.]+\.ndjson\.gz)$/
 

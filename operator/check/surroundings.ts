@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Finding, fault, ok, warning } from '#kernel/platform/checks/finding.ts'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import { type Environment, fileVariable } from '#kernel/platform/settings/read.ts'
 import type { Setting } from '#kernel/platform/settings/setting.ts'
 

@@ -7,7 +7,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 
 interface Person {
   readonly companyId: string

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { inTransaction } from '#kernel/platform/transaction.ts'
+import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import {
   opened,
   ROTATION_FROM,

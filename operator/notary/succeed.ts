@@ -4,7 +4,6 @@ import { HEADS_STREAM, KEYS_STREAM, notaryEvents } from '#kernel/events/notary.t
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
-import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import {
   type KeySuccession,
@@ -13,6 +12,7 @@ import {
 } from '#kernel/platform/log-chain/key-succession.ts'
 import type { NotaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { entriesIn, type Witness } from '#kernel/platform/log-chain/witness.ts'
+import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 
 const MOST_KEYS = 1_000
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const

@@ -5,9 +5,13 @@ import { type PersonEvent, personEvents, personStream } from '#kernel/events/per
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
-import { categoryOf, decodeWithoutKeys, encodeUnsealed } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import {
+  categoryOf,
+  decodeWithoutKeys,
+  encodeUnsealed,
+} from '#kernel/platform/recording/event-codec.ts'
 import type { DueKey } from './sealed-data.ts'
 
 /** Of one event; a person may have thousands. */

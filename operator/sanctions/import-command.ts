@@ -7,9 +7,9 @@ import { type SurveyedList, surveyList } from '#command/sanction-lists/survey-li
 import { tellingByKind } from '#command/sanction-lists/told-lines.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { openSource, type Source } from '#kernel/platform/cli/source.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 import { untilInUse } from './until-in-use.ts'
 

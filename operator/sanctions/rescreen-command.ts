@@ -13,10 +13,10 @@ import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.t
 import { latestVersion, versionAt } from '#command/sanction-lists/import-list.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
 
 export const rescreenCommand = command(

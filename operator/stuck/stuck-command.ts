@@ -1,7 +1,7 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withSystem } from '#kernel/platform/cli/running-system.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { damagedStreams } from './damaged-streams.ts'
 import { documentKinds } from './kinds.ts'
 import { operatorDependencies } from './operator-dependencies.ts'

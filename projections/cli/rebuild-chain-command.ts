@@ -1,10 +1,10 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
 import { rebuildChain } from '#kernel/platform/log-chain/rebuild.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { withSystem } from './system.ts'
 
 export const rebuildChainCommand = command(

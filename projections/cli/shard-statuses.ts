@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { isInShard, nameInShard } from '#kernel/platform/shard.ts'
+import { isInShard, nameInShard } from '#kernel/platform/read-progress/shard.ts'
 import { isLocked } from '#projections/runtime/leadership.ts'
 import type { ParkedCompany } from '#projections/runtime/parking/parked-in.ts'
 import { NO_COMPANY } from '#projections/runtime/parking/table.ts'

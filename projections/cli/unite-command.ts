@@ -1,6 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'

@@ -1,5 +1,5 @@
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
-import { decodeEvent, type Recorded } from '#kernel/platform/event-codec.ts'
+import { decodeEvent, type Recorded } from '#kernel/platform/recording/event-codec.ts'
 import type { Projector } from '#projections/runtime/definition.ts'
 import type { ReadModel } from './read-model.ts'
 

@@ -1,5 +1,5 @@
 import { BEFORE_THE_LOG, type LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import type { ShownEvent } from './shown-events.ts'
 
 /** Batches that may wait in memory while one is written. */

@@ -1,4 +1,4 @@
-import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
+import { isCausedByData } from '#kernel/platform/errors/caused-by-data.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 
 /** Another process has moved the checkpoint: this one is no longer the leader. */

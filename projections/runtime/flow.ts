@@ -1,5 +1,5 @@
 import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { type Batch, createBacklog } from './backlog.ts'
 import { ofShard, type Reading, shownEvents } from './shown-events.ts'
 

@@ -1,7 +1,7 @@
 import { Client, types } from 'pg'
 import { connectSession, kept, type SessionSettings } from '#kernel/platform/database/session.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { waitAtMost } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import { HEARTBEAT_INTERVAL_MS, LEADER_APPLICATION } from './stale-leader.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000

@@ -5,8 +5,8 @@ import {
   type PlaceColumns,
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
-import { nameInShard, type Shard } from '#kernel/platform/shard.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import { nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Shard } from '#kernel/platform/shard.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import type { Shard } from '#kernel/platform/read-progress/shard.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
 const HEAD_WITHIN_MS = 1_000

@@ -1,6 +1,11 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { ALL_COMPANIES, halvesOf, nameInShard, type Shard } from '#kernel/platform/shard.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import {
+  ALL_COMPANIES,
+  halvesOf,
+  nameInShard,
+  type Shard,
+} from '#kernel/platform/read-progress/shard.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { ProjectionDefinition } from './definition.ts'
 import type { ProjectionMetrics } from './metrics.ts'

@@ -1,5 +1,5 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import { lagOf } from './lag.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 import type { ProjectionStatus } from './status.ts'

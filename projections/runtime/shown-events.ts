@@ -1,6 +1,6 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { isInShard, type Shard } from '#kernel/platform/shard.ts'
+import { isInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'

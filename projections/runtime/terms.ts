@@ -5,8 +5,8 @@ import {
   isSameShard,
   nameInShard,
   type Shard,
-} from '#kernel/platform/shard.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+} from '#kernel/platform/read-progress/shard.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import { NotLeader } from './errors.ts'
 import { openLeaderConnection } from './leader-connection.ts'
 import { type LeaderSettings, runLeaderSession } from './leader-session.ts'

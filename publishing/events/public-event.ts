@@ -1,5 +1,5 @@
 import type { AnyEvent } from '#kernel/events/event-family.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,10 @@
 import type { AnyEvent } from '#kernel/events/event-family.ts'
-import { categoryOf, decodeWithoutKeys, type Recorded } from '#kernel/platform/event-codec.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  categoryOf,
+  decodeWithoutKeys,
+  type Recorded,
+} from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { catalogue, dimensions } from './catalogue.ts'
 import { personRefs } from './person-ref.ts'

@@ -6,7 +6,7 @@ import {
   type LogPlace,
 } from '#kernel/platform/event-store/event-store.ts'
 import { reasonOf } from '#kernel/platform/kafka/reason.ts'
-import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
+import { pause, pauseMs, waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'

@@ -4,8 +4,8 @@ import {
   type HealthAnswer,
   type HealthServer,
   openHealthServer,
-} from '#kernel/platform/health-server.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+} from '#kernel/platform/process/health-server.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import { lagOf } from '#projections/runtime/lag.ts'
 import type { FeedStatus } from './status.ts'
 

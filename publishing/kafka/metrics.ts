@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import type { FeedStatus } from './status.ts'
 

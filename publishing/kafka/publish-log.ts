@@ -1,5 +1,5 @@
-import { withoutForged } from '#kernel/platform/event-codec.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf, streamPrefixes } from '#publishing/events/publish.ts'

@@ -1,5 +1,5 @@
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { allSchemas } from '#publishing/kafka/documents/all-schemas.ts'
 import { typesInRecords } from '#publishing/kafka/documents/described-types.ts'
 

@@ -1,6 +1,6 @@
 import type { Kafka } from 'kafkajs'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { withAdmin } from './sending/admin.ts'

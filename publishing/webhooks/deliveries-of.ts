@@ -1,11 +1,11 @@
-import { withoutForged } from '#kernel/platform/event-codec.ts'
 import {
   BEFORE_THE_LOG,
   type LogPlace,
   placeBehind,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { endpointAfter, isOfEndpoint, type Keys } from './endpoint-events.ts'
 import { askedTypeOf, companyOf, type Endpoint } from './endpoints.ts'

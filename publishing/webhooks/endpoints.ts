@@ -1,7 +1,7 @@
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { asksFor, type WebhookEndpointEvent } from '#kernel/events/webhook-endpoint.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import type { PublicEvent } from '#publishing/events/public-event.ts'
 
 /** An endpoint as its latest event says. */

@@ -5,7 +5,7 @@ import {
   type StoredEvent,
   type Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
 import { type DeliveryBatch, deliveryBatchOf, type Endpoints } from './deliveries-of.ts'
 import { endpointStream, type Keys } from './endpoint-events.ts'

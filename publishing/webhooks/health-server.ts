@@ -2,7 +2,7 @@ import {
   type HealthAnswer,
   type HealthServer,
   openHealthServer,
-} from '#kernel/platform/health-server.ts'
+} from '#kernel/platform/process/health-server.ts'
 import { missingParts, type Parts } from './readiness.ts'
 
 interface WebhookHealth extends HealthServer {

@@ -1,4 +1,4 @@
-import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
+import { runServiceNamed } from '#kernel/platform/process/run-service-named.ts'
 import { readWebhookSettings } from './settings.ts'
 import { startWebhookService } from './wiring.ts'
 

@@ -1,4 +1,4 @@
-import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
+import { isCausedByData } from '#kernel/platform/errors/caused-by-data.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'

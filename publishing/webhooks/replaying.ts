@@ -1,4 +1,3 @@
-import { withoutForged } from '#kernel/platform/event-codec.ts'
 import {
   type EventStore,
   type LogPlace,
@@ -6,8 +5,9 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { deliveryTo, type Endpoints } from './deliveries-of.ts'
 import type { Keys } from './endpoint-events.ts'
 import { companyOf } from './endpoints.ts'

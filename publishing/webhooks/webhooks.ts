@@ -1,13 +1,13 @@
 import { WEBHOOKS_SCHEMA } from '#kernel/platform/database/grants.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,
   type LogPlace,
 } from '#kernel/platform/event-store/event-store.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { acquireLock } from '#projections/runtime/leadership.ts'
 import type { Endpoints } from './deliveries-of.ts'

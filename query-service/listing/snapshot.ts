@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { companyRows, type RowsOf } from './company-rows.ts'
 import { forShortReads } from './connections.ts'

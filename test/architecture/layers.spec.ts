@@ -65,7 +65,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ],
   'verbs-see-no-io': [
     'command-service/sanction-checks/planted.ts',
-    'shared-kernel/platform/postgres.ts',
+    'shared-kernel/platform/database/postgres.ts',
   ],
   'ports-are-types': ['command-service/providers/kmts/port.ts', 'shared-kernel/platform/other.ts'],
   'only-the-wiring-chooses-adapters': [

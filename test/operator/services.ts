@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 import { followReferenceData } from '#command/reference-data/follow.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { startProjections } from '#projections/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { SystemUnderTest } from '#test/support/operator.ts'

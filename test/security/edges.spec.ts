@@ -9,7 +9,7 @@ import { createForm } from '#kernel/contract/customer-forms.ts'
 import { route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { answerUnroutable } from '#kernel/platform/http/unroutable-requests.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { gatewayForThisTest, listenForThisTest } from '#test/support/upstream.ts'
 
 const FORM = '{"data":{"idNo":"10000000146","nameSurname":"Ayşe Yılmaz"}}'

@@ -5,7 +5,7 @@ import { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { person } from '#test/support/forms.ts'
 import {
   create as createInvoice,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
-import { silentLogger as logger } from '#kernel/platform/logger.ts'
+import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
 
 /** One key, of the user `desk`; nothing is counted, so no database is asked. */
 async function authenticatorOfOneKey() {

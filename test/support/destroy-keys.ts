@@ -1,5 +1,5 @@
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 
 /** Destroys keys as an administrator does; services hear of it as they do in operation. */

@@ -1,7 +1,7 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { categoryOf, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { categoryOf, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { OperationName } from '#stack/sandbox/operations/names.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'

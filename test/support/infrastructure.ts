@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { beforeAll } from 'vitest'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
 

@@ -5,7 +5,7 @@ import {
   type RunningProcesses,
 } from '#command/event-sourcing/running-processes.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 
 interface Joining {
   readonly requests?: RunningRequests

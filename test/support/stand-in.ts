@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { runService } from '#kernel/platform/lifecycle.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { runService } from '#kernel/platform/process/lifecycle.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
 /** A service that answers with its process id; at `/slow?MS` after that number of milliseconds. */

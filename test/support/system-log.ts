@@ -7,15 +7,15 @@ import {
   transactionClaimEvents,
 } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import {
   categoryOf,
   type Decoder,
   decodeWithoutKeys,
   type Recorded,
-} from '#kernel/platform/event-codec.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { openCall } from '#kernel/platform/recorded-call.ts'
+} from '#kernel/platform/recording/event-codec.ts'
+import { openCall } from '#kernel/platform/recording/recorded-call.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 type VoucherLogEvent =

@@ -1,7 +1,7 @@
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import type { SystemAddresses } from './system.ts'
 

@@ -8,7 +8,7 @@ import { gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
 
-const ROUNDS = 6
+const ROUNDS = 4
 const INSTANCES = 3
 const DESKS = 4
 const REST_MS = 15

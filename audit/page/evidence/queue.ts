@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fewAtOnce, TooBusy } from '#kernel/platform/few-at-once.ts'
+import { fewAtOnce, TooBusy } from '#kernel/platform/waiting/few-at-once.ts'
 
 interface Queue {
   /** Costly: it reads the whole log. */

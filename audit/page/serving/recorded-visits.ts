@@ -1,7 +1,7 @@
 import type { RecordAccess } from '#audit/access/access-log.ts'
 import type { AccessEvent } from '#kernel/events/access.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { AuditorsVisit } from './visit.ts'
 
 type Visitor = Pick<AuditorsVisit, 'requestId'> & {

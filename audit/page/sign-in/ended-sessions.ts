@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { auditTables } from '#kernel/platform/database/audit-tables.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 
 /**
  * The sessions that were signed out of, at least as long as their cookies would have counted. Who could delete

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { areEqualSecrets } from '#kernel/platform/equal-secrets.ts'
 import { callerOf, type FindApiKey } from '#kernel/platform/http/authentication.ts'
+import { areEqualSecrets } from '#kernel/platform/http/equal-secrets.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import type { EndedSessions } from './ended-sessions.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import { addressBelow, type HttpAnswer, httpCall, jsonIn } from '../http-call.ts'
 import { providerText } from '../provider-text.ts'
 import { type ProviderError, refusalIn, unansweredReasons } from '../refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadModels } from '#command/read-models.ts'
-import { inGroups } from '#kernel/platform/in-groups.ts'
+import { inGroups } from '#kernel/platform/waiting/in-groups.ts'
 import type { CustomerAccount, CustomerDirectory } from './port.ts'
 
 interface Sought {

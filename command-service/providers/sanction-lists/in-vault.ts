@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { inTransaction } from '#kernel/platform/transaction.ts'
+import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import type { ListEntry, ListVersion, SanctionLists, VersionName } from './port.ts'
 

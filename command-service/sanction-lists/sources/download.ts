@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { keptSource, type Source } from '#kernel/platform/cli/source.ts'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import {
   anyAddressOf,
   calling,
   NotPublic,
   publicAddressOf,
 } from '#kernel/platform/http/checked-address.ts'
-import { unlessAborted } from '#kernel/platform/timing.ts'
+import { unlessAborted } from '#kernel/platform/waiting/timing.ts'
 import { atMost, tooLarge, unzipped } from './content.ts'
 import { SourceFailed } from './source-failed.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { noValidators, type Validators } from './download.ts'
 import type { SourceFailed } from './source-failed.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Leases, leasesIn } from '#command/event-sourcing/leases.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
 import { type ListUpdate, type Updating, updateList } from './update-list.ts'
 

@@ -1,9 +1,9 @@
 import { type Command, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { copyLog, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import { readHead } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import { type Progress, progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { compareLogs } from './compare-logs.ts'
 
 export const copyCommand = betweenLogs(

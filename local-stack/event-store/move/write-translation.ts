@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { transactionOn } from '#kernel/platform/transaction.ts'
+import { transactionOn } from '#kernel/platform/database/transaction.ts'
 import { type KeepingTable, keepingTables } from './keeping-tables.ts'
 import type { KeptEventPosition, KeptPlace } from './kept-positions.ts'
 import type { Translated, TranslatedPlace, Translation } from './translation.ts'

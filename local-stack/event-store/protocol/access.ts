@@ -5,7 +5,7 @@ import {
   type ServerInterceptor,
   status,
 } from '@grpc/grpc-js'
-import { areEqualSecrets } from '#kernel/platform/equal-secrets.ts'
+import { areEqualSecrets } from '#kernel/platform/http/equal-secrets.ts'
 
 /** The credentials that a client needs to use the log. */
 export interface Access {

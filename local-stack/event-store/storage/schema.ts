@@ -1,4 +1,4 @@
-import { missingSchema } from '#kernel/platform/postgres.ts'
+import { missingSchema } from '#kernel/platform/database/postgres.ts'
 
 /** Stream names are compared bytewise, so that prefix searches use the index on every database. */
 export const schema = `

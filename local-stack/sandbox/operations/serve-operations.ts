@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter } from 'prom-client'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Fault } from '../state/faults.ts'
 import type { State } from '../state/state.ts'
 import type { Answer, ArrivedCall, Operation } from './operation.ts'

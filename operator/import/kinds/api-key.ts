@@ -6,7 +6,7 @@ import { schemaFault } from '#kernel/domain/detail.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
-import { apiKeyStream, companyStream } from '#kernel/platform/key-streams.ts'
+import { apiKeyStream, companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { withDefault } from '../fields.ts'
 import { companyKey, type LineKind, lineKind } from '../kind.ts'
 

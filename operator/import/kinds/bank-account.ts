@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, recordId, text } from '#kernel/contract/fields.ts'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { currency, optional, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 

@@ -2,9 +2,12 @@ import {
   type BankTransactionEvent,
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
-import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  bankTransactionIdOf,
+  bankTransactionStream,
+} from '#kernel/platform/recording/bank-transaction-id.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { type Claim, companyKey, newEvent, type Run } from '../kind.ts'
 

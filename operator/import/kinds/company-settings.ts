@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { companySettingsEvents } from '#kernel/events/reference-data.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { complete } from '../complete.ts'
 import {
   decimalOrNull,

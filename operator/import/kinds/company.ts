@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, freeText, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { identityNumber, optional, timeZone, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 

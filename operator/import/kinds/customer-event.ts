@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { freeText, instant, recordId } from '#kernel/contract/fields.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { RecordLevel } from '#kernel/records/customers.ts'
 import { identityNumber, optional } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import type { Complete } from '../complete.ts'
 import {
   birthday,

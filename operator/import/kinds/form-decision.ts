@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { flag, recordId } from '#kernel/contract/fields.ts'
 import { type CustomerFormEvent, customerFormEvents } from '#kernel/events/customer-form.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { derived } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 

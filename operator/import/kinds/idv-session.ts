@@ -5,7 +5,7 @@ import { freeJson } from '#kernel/contract/free-json.ts'
 import { parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { identityNumber } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { instant, recordId } from '#kernel/contract/fields.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 /** What the latest event of an issued invoice can be. */

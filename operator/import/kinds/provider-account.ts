@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { providerAccountEvents } from '#kernel/events/reference-data.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { derived, optional, webAddress } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 

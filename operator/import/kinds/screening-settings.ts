@@ -3,7 +3,7 @@ import { recordId } from '#kernel/contract/fields.ts'
 import { checkedDecimal } from '#kernel/domain/money.ts'
 import { isThreshold, MAX_THRESHOLD, MIN_THRESHOLD } from '#kernel/domain/screening/threshold.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { decimal } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { checkedDecimal } from '#kernel/domain/money.ts'
 import { templateEvents } from '#kernel/events/reference-data.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates.ts'
 import {
   decimalOrNull,

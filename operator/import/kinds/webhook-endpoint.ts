@@ -7,7 +7,7 @@ import {
   type WebhookEndpointEvent,
   webhookEndpointEvents,
 } from '#kernel/events/webhook-endpoint.ts'
-import { companyStream } from '#kernel/platform/key-streams.ts'
+import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { publicEventTypes } from '../public-event-types.ts'

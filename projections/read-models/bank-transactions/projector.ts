@@ -4,7 +4,7 @@ import {
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'

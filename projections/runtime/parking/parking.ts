@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { isInShard, type Shard } from '#kernel/platform/shard.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { isInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
 import type { Step } from '#projections/runtime/step.ts'
 import type { Write } from '#projections/runtime/write-statement.ts'

@@ -1,4 +1,4 @@
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'

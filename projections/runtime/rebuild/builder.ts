@@ -6,8 +6,8 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/shard.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { applyOrPark } from '#projections/runtime/bisect.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'

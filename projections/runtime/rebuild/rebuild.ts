@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { pause } from '#kernel/platform/timing.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { type Schemas, schemasOf } from '#kernel/records/schemas.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'

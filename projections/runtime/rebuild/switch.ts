@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import type { Schemas } from '#kernel/records/schemas.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import type { SchemaBuilder } from './schema-builder.ts'

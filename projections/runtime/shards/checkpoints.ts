@@ -7,7 +7,7 @@ import {
   nameInShard,
   type Shard,
   shardInName,
-} from '#kernel/platform/shard.ts'
+} from '#kernel/platform/read-progress/shard.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import type { CheckpointName } from '#projections/runtime/leadership.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
 import { NotLeader } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { ALL_COMPANIES, nameInShard } from '#kernel/platform/shard.ts'
-import { pause } from '#kernel/platform/timing.ts'
-import { transactionOn } from '#kernel/platform/transaction.ts'
+import { transactionOn } from '#kernel/platform/database/transaction.ts'
+import { ALL_COMPANIES, nameInShard } from '#kernel/platform/read-progress/shard.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { shardPositions } from './checkpoints.ts'
 
 const TRY_AGAIN_MS = 50

@@ -1,7 +1,7 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { feedStatus } from '#kernel/platform/cli/feed-status.ts'
 import { findKafka } from '#kernel/platform/cli/find-kafka.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 
 export const statusCommand = command(
   'status',

@@ -1,6 +1,6 @@
 import type { Admin, Kafka } from 'kafkajs'
-import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka/kafka.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 
 /** Connects for as long as the work takes. */
 export async function withAdmin<Result>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import { withAdmin } from './admin.ts'
 import { POSITION_TOPIC } from './topics.ts'
 

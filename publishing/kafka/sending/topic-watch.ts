@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs'
-import { pause } from '#kernel/platform/timing.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { withAdmin } from './admin.ts'
 import type { TopicEnds } from './checkpoint.ts'
 import { checkTopics, PositionLost, TopicDamaged } from './topic-check.ts'

@@ -1,6 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { wholeNumber } from '#kernel/platform/cli/options.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { onWebhooks } from './system.ts'
 
 export const cancelReplayCommand = command(

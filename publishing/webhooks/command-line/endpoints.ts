@@ -3,9 +3,9 @@ import {
   webhookEndpointEvents,
 } from '#kernel/events/webhook-endpoint.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { changesOf, endpointAfter } from '../endpoint-events.ts'
 import { type Endpoint, endpointFrom } from '../endpoints.ts'
 import { failureOf } from '../readable.ts'

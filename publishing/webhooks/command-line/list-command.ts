@@ -1,5 +1,5 @@
 import { command } from '#kernel/platform/cli/command.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { backlogsIn } from '../store/backlogs.ts'
 import { endpointsIn } from './endpoints.ts'
 import { onWebhooks, type System } from './system.ts'

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption, wholeNumber } from '#kernel/platform/cli/options.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { onWebhooks } from './system.ts'
 
 const ROWS_AT_ONCE = 1_000

@@ -1,6 +1,6 @@
 import { command } from '#kernel/platform/cli/command.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
 import { endpointNamed } from './endpoints.ts'
 import { onWebhooks } from './system.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { jsonLine } from '#kernel/platform/json-line.ts'
-import { inTransaction } from '#kernel/platform/transaction.ts'
+import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import { onWebhooks } from './system.ts'
 
 export const skipCommand = command(

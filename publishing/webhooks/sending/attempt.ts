@@ -4,7 +4,7 @@ import {
   publicAddressOf,
   type Resolve,
 } from '#kernel/platform/http/checked-address.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { Endpoint } from '../endpoints.ts'
 import type { Attempted, Due } from '../store/store.ts'
 import { type CallOutcome, callWebhook } from './call.ts'

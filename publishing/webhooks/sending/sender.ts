@@ -1,5 +1,5 @@
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import type { Endpoint } from '../endpoints.ts'
 import type { WebhookMetrics } from '../metrics.ts'
 import type { DeliveryStore, Due } from '../store/store.ts'

@@ -1,4 +1,4 @@
-import { withoutFormula } from '#kernel/platform/spreadsheet-formula.ts'
+import { withoutFormula } from '#kernel/platform/formats/spreadsheet-formula.ts'
 import { type ColumnKind, type ExportColumn, exportColumns, valueAt } from '../columns.ts'
 import { decimalText } from '../exported.ts'
 import { type OpenWriter, separators } from './format.ts'

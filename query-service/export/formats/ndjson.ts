@@ -1,4 +1,4 @@
-import { onOneLine } from '#kernel/platform/json-line.ts'
+import { onOneLine } from '#kernel/platform/cli/json-line.ts'
 import { decimalFields } from '../columns.ts'
 import { decimalText } from '../exported.ts'
 import type { OpenWriter } from './format.ts'

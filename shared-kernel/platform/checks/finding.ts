@@ -1,4 +1,4 @@
-import { jsonLine } from '../json-line.ts'
+import { jsonLine } from '../cli/json-line.ts'
 
 /** One thing that was looked at. No text holds a password. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs'
+import { type KafkaConnection, kafkaClient, type TopicSettings } from '../kafka/kafka.ts'
 import { reasonOf, refusalOf } from '../kafka/reason.ts'
-import { type KafkaConnection, kafkaClient, type TopicSettings } from '../kafka.ts'
-import { silentLogger } from '../logger.ts'
+import { silentLogger } from '../process/logger.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** The longest public event, with its envelope (docs/events.md). */

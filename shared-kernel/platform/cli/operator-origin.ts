@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
-import type { Origin } from '#kernel/platform/event-codec.ts'
-import { originWithoutRequest } from '#kernel/platform/origin.ts'
+import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { originWithoutRequest } from '#kernel/platform/recording/origin.ts'
 
 /** What events say of where they come from, when an operator's command made them happen. */
 export const operatorOrigin = (commandId: string): Omit<Origin, 'companyId'> =>

@@ -3,7 +3,7 @@ import { settingsFault } from '#kernel/platform/database/server-check.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import { NoRight } from '#kernel/platform/event-store/errors.ts'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
-import { unavailabilityOf } from '../unavailability.ts'
+import { unavailabilityOf } from '../errors/unavailability.ts'
 import {
   type Command,
   CommandError,

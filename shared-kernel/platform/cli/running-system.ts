@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { withConnections } from '#kernel/platform/cli/connections.ts'
 import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 
 /** A running system, as the operator's commands use it. */

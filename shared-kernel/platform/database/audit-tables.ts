@@ -1,4 +1,4 @@
-import type { OwnTables } from '../postgres.ts'
+import type { OwnTables } from './postgres.ts'
 
 /** What auditors leave behind, apart from the events that say what they looked at. */
 export const auditTables: OwnTables = {

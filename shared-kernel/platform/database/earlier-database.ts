@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import { pause } from '../timing.ts'
 import { listedKeys } from '../vault/destroyed-key-list.ts'
 import { refuseReturnedKeys } from '../vault/returned-keys.ts'
+import { pause } from '../waiting/timing.ts'
 import { settingsFault } from './server-check.ts'
 import { connectSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { clockFinding, type Finding, fault, faultInWords, ok, warning } from '../checks/finding.ts'
-import { unavailabilityOf } from '../unavailability.ts'
+import { unavailabilityOf } from '../errors/unavailability.ts'
 import { refuseUnfitServer, settingsFault } from './server-check.ts'
 import { beginSession } from './session.ts'
 import { unreadableFile } from './tls-faults.ts'

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 
 /** The parameters of an address that name files, as libpq has them. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 
 /** What is wrong with an address: the end of a sentence that begins with the setting. It repeats no password. */
 class WrongAddress extends Error {

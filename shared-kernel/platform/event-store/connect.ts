@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.ts'
-import { waitAtMost } from '../timing.ts'
+import type { Logger } from '../process/logger.ts'
+import { waitAtMost } from '../waiting/timing.ts'
 import { createAppender } from './appender.ts'
 import { createConnection } from './connection.ts'
 import { readWholeStream } from './damaged-stream.ts'

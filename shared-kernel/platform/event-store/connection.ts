@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import type { Logger } from '../logger.ts'
-import { waitAtMost } from '../timing.ts'
+import type { Logger } from '../process/logger.ts'
+import { waitAtMost } from '../waiting/timing.ts'
 import { newClient } from './client.ts'
 import { isRefusal, isSenseless } from './errors.ts'
 import { widenFlowControl } from './flow-control.ts'

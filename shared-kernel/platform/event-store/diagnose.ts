@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js'
 import type { Finding } from '../checks/finding.ts'
-import { answerWithin, waitAtMost } from '../timing.ts'
 import { categories } from '../vault/event-macs.ts'
+import { answerWithin, waitAtMost } from '../waiting/timing.ts'
 import { parseAddress } from './address.ts'
 import { membersAt } from './check/gossip.ts'
 import { advertisedFinding, nodeFinding } from './check/nodes.ts'

@@ -7,7 +7,7 @@ import {
   UnknownError,
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
-import { NeedsSomebody } from '../unavailability.ts'
+import { NeedsSomebody } from '../errors/unavailability.ts'
 
 const RETRY_AFTER_SECONDS = 2
 

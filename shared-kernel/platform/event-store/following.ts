@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../process/logger.ts'
 import type { Connection } from './connection.ts'
 import type { EventMacs, LogPlace, LogSubscription, Standstill } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../process/logger.ts'
 import { DamagedStream } from './damaged-stream.ts'
 import type { EventStore } from './event-store.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../process/logger.ts'
 import { emptyIfTombstoned } from './errors.ts'
 import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
 import type { Announced, Decoding } from './read-response.ts'

@@ -8,8 +8,8 @@ import {
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client'
-import { pause, pauseMs } from '../timing.ts'
-import { waitWithinBudget } from '../waiting-budget.ts'
+import { pause, pauseMs } from '../waiting/timing.ts'
+import { waitWithinBudget } from '../waiting/waiting-budget.ts'
 import type { Connection } from './connection.ts'
 import {
   asError,

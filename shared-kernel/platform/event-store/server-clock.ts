@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { differenceInWords, offsetOf } from '../clock-offset.ts'
-import type { Logger } from '../logger.ts'
+import { differenceInWords, offsetOf } from '../checks/clock-offset.ts'
+import type { Logger } from '../process/logger.ts'
 import { parseAddress } from './address.ts'
 import { gossipOffset } from './check/server-clock.ts'
 import type { StoredEvent } from './event-store.ts'

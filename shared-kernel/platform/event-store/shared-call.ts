@@ -1,4 +1,4 @@
-import { unlessAborted } from '../timing.ts'
+import { unlessAborted } from '../waiting/timing.ts'
 import { type AppendCall, openAppendCall } from './append-call.ts'
 import type { Connection } from './connection.ts'
 import { asError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { pause } from '../timing.ts'
+import { pause } from '../waiting/timing.ts'
 import type { Following, SubscriptionDependencies } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import { placeInLog } from './stored-event.ts'

@@ -1,4 +1,4 @@
-import { pause, pauseMs, unlessAborted } from '../timing.ts'
+import { pause, pauseMs, unlessAborted } from '../waiting/timing.ts'
 import { asError, isNoSuchPosition } from './errors.ts'
 import {
   AnotherLog,

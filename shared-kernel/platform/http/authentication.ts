@@ -1,6 +1,6 @@
 import { RIGHTS, type Right } from '#kernel/contract/endpoint.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Caller } from './route.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { keyedHash, verifiedSecrets } from './verified-secrets.ts'

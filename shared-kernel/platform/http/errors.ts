@@ -4,8 +4,8 @@ import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { trueAnswer } from '#kernel/domain/request-changes.ts'
+import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
-import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 
 interface Refusal {
   readonly code: ErrorCode

@@ -1,4 +1,4 @@
-import { NeedsSomebody, unavailabilityOf } from '#kernel/platform/unavailability.ts'
+import { NeedsSomebody, unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 
 /** After that a service is tried again: a balancer sends nothing to one that is not ready. */
 const TRUSTED_FOR_MS = 10_000

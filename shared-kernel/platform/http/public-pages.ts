@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
-import { type Logger, withoutRedaction } from '#kernel/platform/logger.ts'
-import { exposeMissing, metricsAnswer } from '#kernel/platform/metrics.ts'
+import { type Logger, withoutRedaction } from '#kernel/platform/process/logger.ts'
+import { exposeMissing, metricsAnswer } from '#kernel/platform/process/metrics.ts'
 
 export interface Page {
   readonly path: string

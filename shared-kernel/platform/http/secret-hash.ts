@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { areEqualSecrets } from '../equal-secrets.ts'
-import { fewAtOnce } from '../few-at-once.ts'
+import { fewAtOnce } from '../waiting/few-at-once.ts'
+import { areEqualSecrets } from './equal-secrets.ts'
 
 const COST = 16_384
 const BLOCK_SIZE = 8

@@ -1,8 +1,13 @@
 import type pg from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { limiterIn, limitTable, secondsToNext, takeFrom } from '#kernel/platform/limiter.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables, type OwnTables } from '#kernel/platform/postgres.ts'
+import {
+  limiterIn,
+  limitTable,
+  secondsToNext,
+  takeFrom,
+} from '#kernel/platform/database/limiter.ts'
+import { makeTables, type OwnTables } from '#kernel/platform/database/postgres.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 
 /** Keyed hashes: the database keeps no names and no addresses. */
 export interface Attempt {

@@ -12,8 +12,8 @@ import {
   Overtaken,
 } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import { chainPlace } from './place.ts'
 
 /** The hash chain's name among the followers of the log. */

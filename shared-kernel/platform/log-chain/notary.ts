@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { HEADS_STREAM, type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { chainEnd, headAt } from '#kernel/platform/log-chain/blocks.ts'
 import {
@@ -11,10 +10,11 @@ import {
   type SignedHead,
 } from '#kernel/platform/log-chain/signed-head.ts'
 import type { Witness } from '#kernel/platform/log-chain/witness.ts'
-import type { Logger } from '#kernel/platform/logger.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
-import { pause } from '#kernel/platform/timing.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
+import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { lastSignedInLog } from './signed-in-log.ts'
 
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const

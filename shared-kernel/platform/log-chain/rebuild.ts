@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { appendBlock, blockOf, chainEnd, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
@@ -10,7 +11,6 @@ import {
   chainMembership,
 } from '#kernel/platform/log-chain/membership.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
-import { inTransaction } from '#kernel/platform/transaction.ts'
 
 interface Sources {
   readonly pool: Pool

@@ -1,8 +1,8 @@
 import { HEADS_STREAM, KEYS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
-import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { KeySuccession } from '#kernel/platform/log-chain/key-succession.ts'
 import type { Witness } from '#kernel/platform/log-chain/witness.ts'
+import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 
 /** The last signed head in the log, and its revision; undefined if nothing is signed. */
 export async function lastSignedInLog(eventStore: Pick<EventStore, 'readStream'>) {

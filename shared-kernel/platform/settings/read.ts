@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { StaticDecode, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import type { Setting } from './setting.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

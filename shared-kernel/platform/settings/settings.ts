@@ -1,4 +1,4 @@
-import { logLevels } from '../logger.ts'
+import { logLevels } from '../process/logger.ts'
 import { databaseSettings } from './database-settings.ts'
 import { eventStoreSettings } from './event-store-settings.ts'
 import { feedSettings } from './feed-settings.ts'

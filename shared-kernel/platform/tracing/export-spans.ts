@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { waitAtMost } from '../timing.ts'
+import { waitAtMost } from '../waiting/timing.ts'
 
 const EVERY_MS = 1_000
 /** A receiver that does not answer must not delay the end of the process. */

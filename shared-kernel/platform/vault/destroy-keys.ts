@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from '../transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 
 /**
  * Destroys keys for good, in one transaction with the list of destroyed keys: none is made again under its

@@ -3,7 +3,7 @@ import { CommandError } from '../cli/command.ts'
 import { dropContents } from '../database/drop-contents.ts'
 import { AUDIT_SCRATCH } from '../database/grants.ts'
 import { loginRoles } from '../database/roles.ts'
-import { transactionOn } from '../transaction.ts'
+import { transactionOn } from '../database/transaction.ts'
 import { destroyKeysIn } from './destroy-keys.ts'
 import { returnedKeys } from './returned-keys.ts'
 

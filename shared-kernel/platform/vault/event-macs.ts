@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { families } from '#kernel/events/families.ts'
-import { areEqualSecrets } from '../equal-secrets.ts'
 import type { EventMacs, EventTexts, NewEvent } from '../event-store/event-store.ts'
+import { areEqualSecrets } from '../http/equal-secrets.ts'
 import { hmacWith } from './hmac.ts'
 
 const KEY_ID_LENGTH = 8

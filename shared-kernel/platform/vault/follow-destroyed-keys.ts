@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { OnClose } from '../lifecycle.ts'
-import type { Logger } from '../logger.ts'
-import { pause } from '../timing.ts'
+import type { OnClose } from '../process/lifecycle.ts'
+import type { Logger } from '../process/logger.ts'
+import { pause } from '../waiting/timing.ts'
 import { hasKey } from './data-keys.ts'
 import { openVault, type VaultReader } from './vault.ts'
 

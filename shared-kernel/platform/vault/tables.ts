@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { makeTables, type OwnTables } from '../postgres.ts'
+import { makeTables, type OwnTables } from '../database/postgres.ts'
 
 export const makeVaultTables = (pool: pg.Pool): Promise<void> => makeTables(pool, vaultTables)
 

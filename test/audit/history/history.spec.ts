@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { ask, verificationIn } from '#test/support/kmts-queries.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'

@@ -7,7 +7,7 @@ import { startNotary } from '#kernel/platform/log-chain/notary.ts'
 import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
 import { type NotaryKey, notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { keySuccessionsIn } from '#kernel/platform/log-chain/signed-in-log.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { succeed } from '#operator/notary/succeed.ts'
 import { evidenceForThisTest } from '../../shared-kernel/platform/log-chain/support.ts'
 

@@ -11,8 +11,8 @@ import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
-import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
-import { silentLogger as logger } from '#kernel/platform/logger.ts'
+import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
+import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import {
   type FailureKind,
   faultyEventStore,

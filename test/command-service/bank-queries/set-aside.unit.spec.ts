@@ -6,7 +6,7 @@ import { setAsideMessage } from '#command/bank-queries/result.ts'
 import { setAside } from '#command/bank-queries/set-aside.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
-import { originWithoutRequest } from '#kernel/platform/origin.ts'
+import { originWithoutRequest } from '#kernel/platform/recording/origin.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 
 type SetAside = DataOf<'BookingSetAside'>

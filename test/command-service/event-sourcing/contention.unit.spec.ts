@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { streamQueue } from '#command/event-sourcing/contention.ts'
-import { waitWithinBudget, withWaitingBudget } from '#kernel/platform/waiting-budget.ts'
+import { waitWithinBudget, withWaitingBudget } from '#kernel/platform/waiting/waiting-budget.ts'
 
 test('work on one stream runs in order, one after another', async () => {
   const enqueue = streamQueue()

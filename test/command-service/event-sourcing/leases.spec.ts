@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leasesIn } from '#command/event-sourcing/leases.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 
 const LEASE_MS = 2_000

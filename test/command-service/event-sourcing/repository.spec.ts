@@ -4,9 +4,9 @@ import type { DocumentLedgerCommand } from '#command/claims/document-ledger.ts'
 import { TooBusy } from '#command/event-sourcing/contention.ts'
 import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
-import { encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
+import { encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
+import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 
 const infrastructure = infrastructureForThisFile()

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { joinRunningProcesses } from '#command/event-sourcing/running-processes.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import { runningRequests } from '#kernel/platform/http/running-requests.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 

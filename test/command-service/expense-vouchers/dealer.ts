@@ -32,15 +32,15 @@ import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
 import {
   categoryOf,
   type Decoder,
   decodeWithoutKeys,
   encodeEvent,
-} from '#kernel/platform/event-codec.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
+} from '#kernel/platform/recording/event-codec.ts'
+import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
   type FaultyEventStore,

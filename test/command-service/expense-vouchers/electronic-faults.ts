@@ -1,6 +1,6 @@
 import { evolveDocument, newElectronicDocument } from '#kernel/events/electronic-document.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { decodeEvents, type Recorded } from '#kernel/platform/event-codec.ts'
+import { decodeEvents, type Recorded } from '#kernel/platform/recording/event-codec.ts'
 import type { Dealer } from './dealer.ts'
 import { type AuditedDocument, auditElectronic } from './electronic-audit.ts'
 import { PHONE, type Provider } from './electronic-provider.ts'

@@ -3,7 +3,7 @@ import type { RunningProcesses } from '#command/event-sourcing/running-processes
 import { startVoucherRecovery } from '#command/expense-vouchers/recovery.ts'
 import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
 import { runningRequests } from '#kernel/platform/http/running-requests.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'

@@ -8,8 +8,8 @@ import {
   openWorkFrom,
   type VoucherStep,
 } from '#command/expense-vouchers/recovery.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'
 

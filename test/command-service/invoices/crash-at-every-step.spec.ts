@@ -17,8 +17,12 @@ import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import { categoryOf, type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import {
+  categoryOf,
+  type Decoder,
+  decodeWithoutKeys,
+} from '#kernel/platform/recording/event-codec.ts'
 import {
   type FailureKind,
   type FaultyEventStore,

@@ -7,8 +7,8 @@ import {
   openInvoicesFrom,
   waitBeforeAsking,
 } from '#command/invoices/recovery.ts'
-import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { COMPANY } from '#test/support/voucher-samples.ts'
 import {
   abandoned,

@@ -5,9 +5,9 @@ import {
   numberBooks,
 } from '#command/numbering/number-books.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
+import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
 
 export const newBook = () => `numberBook-${randomUUID()}`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { closeServer } from '#kernel/platform/metrics.ts'
+import { closeServer } from '#kernel/platform/process/metrics.ts'
 
 /** A place where lists are published; its answer can be changed, and its requests are kept. */
 export async function listServerForThisTest(answer: RequestListener) {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Counter } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import { failure, type Operation } from '#stack/sandbox/operations/operation.ts'
 import { serveOperations } from '#stack/sandbox/operations/serve-operations.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { newDealer, newId } from '#test/support/import-lines.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
 import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { type Dealer, newDealer, newId } from '#test/support/import-lines.ts'
 import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'
 

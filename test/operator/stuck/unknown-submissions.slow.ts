@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 import { bookedAs, documentIn, electronicDealer, fault, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'

@@ -8,8 +8,8 @@ import {
   AclResourceTypes,
   ResourcePatternTypes,
 } from 'kafkajs'
-import { kafkaClient } from '#kernel/platform/kafka.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
 import { freePort } from '#stack/free-port.ts'
 import { kafkaLibraries } from '#stack/kafka/distribution.ts'

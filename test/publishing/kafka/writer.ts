@@ -4,8 +4,8 @@ import { customerFormEvents } from '#kernel/events/customer-form.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 const KEYS = 24

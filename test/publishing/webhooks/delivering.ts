@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { webhookMetrics } from '#publishing/webhooks/metrics.ts'
 import { startWebhooks, type WebhookOptions } from '#publishing/webhooks/webhooks.ts'
 import type { Dealer } from '#test/projections/dealer.ts'

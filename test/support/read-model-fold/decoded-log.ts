@@ -33,9 +33,13 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
-import { type Decoder, decodeEvents, type Recorded } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  type Decoder,
+  decodeEvents,
+  type Recorded,
+} from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 /** All that a table shows anything of. */

@@ -1,7 +1,11 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import { categoryOf, type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  categoryOf,
+  type Decoder,
+  decodeWithoutKeys,
+} from '#kernel/platform/recording/event-codec.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { withLog } from '#test/support/with-log.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { differences } from '#test/support/read-model-fold.ts'

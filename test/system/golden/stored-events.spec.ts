@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { families } from '#kernel/events/families.ts'
-import { categoryOf, decodeEvents, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  categoryOf,
+  decodeEvents,
+  decodeWithoutKeys,
+} from '#kernel/platform/recording/event-codec.ts'
 import {
   forgetfulVault,
   freezeNewShapes,

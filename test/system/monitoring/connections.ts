@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 

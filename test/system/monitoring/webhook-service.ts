@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readWebhookSettings } from '#publishing/webhooks/settings.ts'
 import { startWebhookService } from '#publishing/webhooks/wiring.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'
 import { disturbedProjection, untilNothingIsParked } from '#test/projections/crashes.ts'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls, type PeerCertificate } from 'node:tls'
-import { errorCode } from '#kernel/platform/error-code.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import { type Finding, fault, ok, warning } from '../../checks/finding.ts'
-import { answerWithin } from '../../timing.ts'
+import { answerWithin } from '../../waiting/timing.ts'
 import type { AddressOptions, EventStoreAddress } from '../address.ts'
 
 const CONNECT_WITHIN_MS = 2_000

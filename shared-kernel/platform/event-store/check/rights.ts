@@ -9,7 +9,7 @@ import {
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import { type Finding, fault, ok, warning } from '../../checks/finding.ts'
-import { answerWithin } from '../../timing.ts'
+import { answerWithin } from '../../waiting/timing.ts'
 import { asError, isAccessDenied } from '../errors.ts'
 import { readEnd } from './read-end.ts'
 

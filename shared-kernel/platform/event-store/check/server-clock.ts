@@ -1,4 +1,4 @@
-import { offsetOf } from '../../clock-offset.ts'
+import { offsetOf } from '../../checks/clock-offset.ts'
 import type { EventStoreAddress } from '../address.ts'
 import { type Member, membersAt } from './gossip.ts'
 

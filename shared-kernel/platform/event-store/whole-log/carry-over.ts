@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ANY, type EventStoreDBClient } from '@eventstore/db-client'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { pauseMs } from '#kernel/platform/timing.ts'
+import { pauseMs } from '#kernel/platform/waiting/timing.ts'
 import type { Entry } from './carried.ts'
 import { type LogEvent, named } from './log-event.ts'
 import { appendAsTheyAre, OtherRevision } from './log-writes.ts'

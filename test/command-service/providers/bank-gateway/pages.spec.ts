@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
-import { silentLogger as logger } from '#kernel/platform/logger.ts'
+import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
 import { freePort } from '#stack/free-port.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 

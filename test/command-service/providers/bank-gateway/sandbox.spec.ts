@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
-import { silentLogger as logger } from '#kernel/platform/logger.ts'
+import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z'

@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { processStates } from '#command/event-sourcing/process-state.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { WEBHOOKS_SCHEMA } from '#kernel/platform/database/grants.ts'
+import { makeTables, openPool } from '#kernel/platform/database/postgres.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,
@@ -15,8 +16,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
 import { signedCount } from '#kernel/platform/log-chain/signed-in-log.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { makeTables, openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { deliveryStore } from '#publishing/webhooks/store/open-store.ts'
 import { webhookTables } from '#publishing/webhooks/store/tables.ts'
 import { openDealer } from '#test/projections/dealer.ts'

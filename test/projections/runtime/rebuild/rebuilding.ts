@@ -1,5 +1,5 @@
 import { customerEvents } from '#kernel/events/customer.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import type { RebuildOrder } from '#projections/runtime/rebuild/order.ts'
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'

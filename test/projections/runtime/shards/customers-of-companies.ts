@@ -1,5 +1,5 @@
 import { customerEvents } from '#kernel/events/customer.ts'
-import { nameInShard } from '#kernel/platform/shard.ts'
+import { nameInShard } from '#kernel/platform/read-progress/shard.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 

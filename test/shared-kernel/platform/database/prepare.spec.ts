@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { databasesOfRoles, unpreparedDatabaseForThisTest } from '#test/support/database.ts'
 

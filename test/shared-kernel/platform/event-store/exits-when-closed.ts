@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 
 /** Uses all of the adapter, closes it on a message from its parent, and must then end by itself. */

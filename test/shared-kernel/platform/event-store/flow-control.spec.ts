@@ -1,7 +1,7 @@
 import { createServer, type ServerHttp2Session } from 'node:http2'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { freePort } from '#stack/free-port.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 

@@ -10,7 +10,7 @@ import type {
   Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 
 /** Closed when the running test ends. Patience is short, so that faults show quickly. */

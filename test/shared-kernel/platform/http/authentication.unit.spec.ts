@@ -6,7 +6,7 @@ import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 
 const basic = (secret: string, user = 'desk') => ({
   authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,

@@ -6,7 +6,7 @@ import { readVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 
 test.each([
   ['an answer', 'GET', '/health/live', 200],

@@ -3,7 +3,7 @@ import { readEDocumentFile } from '#kernel/contract/electronic-vouchers.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type FileAnswer, route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 
 const caller = { companyId: 'c', apiUserId: 'desk', rights: ['expenses'] } as const
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, index) => index))

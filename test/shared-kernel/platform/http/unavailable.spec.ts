@@ -3,7 +3,7 @@ import { readVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 
 test('overload is 503 with Retry-After and without internal details', async () => {
   const server = httpServer({

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault, openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Parts } from './parts.ts'
 
 const COMPANY = 'be0000000000000000000001'

@@ -1,6 +1,6 @@
 import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client'
 import { Registry } from 'prom-client'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
 import { startProjection } from '#projections/runtime/projection.ts'

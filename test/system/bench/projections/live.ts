@@ -2,8 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { followReadProgress, type ReadProgress } from '#kernel/platform/read-progress.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
+import {
+  followReadProgress,
+  type ReadProgress,
+} from '#kernel/platform/read-progress/read-progress.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { Stage } from './stage.ts'
 import {

@@ -3,7 +3,7 @@ import { auditing } from '#audit/audited-system.ts'
 import { verify } from '#audit/verification/verify.ts'
 import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
 import { signedCount } from '#kernel/platform/log-chain/signed-in-log.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { Stage } from './stage.ts'
 
 /** The auditor's `verify` over the whole log; the hash chain was made while it was written. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
   finalizationRequested,

@@ -1,6 +1,6 @@
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
+import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 export interface Example {

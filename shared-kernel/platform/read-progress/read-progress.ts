@@ -1,0 +1,147 @@
+import { Client } from 'pg'
+import {
+  type LogPosition,
+  parseLogPosition,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
+import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
+import { isNotMadeYet } from '../database/not-made-yet.ts'
+import { connectSession, kept } from '../database/session.ts'
+import type { Logger } from '../process/logger.ts'
+import { pause, pauseMs, waitAtMost } from '../waiting/timing.ts'
+import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
+import { createShardProgress } from './shard-progress.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const QUERY_TIMEOUT_MS = 5_000
+const CLOSE_WITHIN_MS = 1_000
+const READ_AGAIN_MS = 5_000
+/** A replica sends no notifications. */
+const REPLICA_READ_AGAIN_MS = 20
+const LONGEST_PAUSE_MS = 2_000
+
+/** The position of the read models in the log. */
+export interface ReadProgress {
+  /**
+   * True as soon as they show everything up to that position, false after the timeout. With a company:
+   * everything of that company.
+   */
+  readonly waitFor: (
+    position: LogPosition,
+    timeoutMs: number,
+    companyId?: string,
+  ) => Promise<boolean>
+  readonly position: () => LogPosition
+  /** Answers all waiting callers with false. */
+  readonly close: () => Promise<void>
+}
+
+interface ReadProgressOptions {
+  /** Of the tables whose checkpoint is followed. */
+  readonly schema: string
+  readonly databaseUrl: string
+  readonly logger: Logger
+}
+
+/**
+ * Receives every step of the projections over one connection, for all waiting callers. A replica is
+ * asked instead: it shows a step when it has received it.
+ */
+export function followReadProgress({
+  schema,
+  databaseUrl,
+  logger,
+}: ReadProgressOptions): ReadProgress {
+  const stop = new AbortController()
+  const shards = createShardProgress()
+  const ended = listenUntilStopped({
+    schema,
+    databaseUrl,
+    logger,
+    stop: stop.signal,
+    heard: shards.moveTo,
+  })
+  return {
+    position: shards.position,
+    waitFor: shards.waitFor,
+    close: async () => {
+      stop.abort()
+      shards.sendAway()
+      await ended
+    },
+  }
+}
+
+interface Listening extends ReadProgressOptions {
+  readonly stop: AbortSignal
+  readonly heard: (shard: Shard, position: LogPosition) => void
+}
+
+async function listenUntilStopped(listening: Listening) {
+  const { logger, stop } = listening
+  for (let failures = 0; !stop.aborted; ) {
+    const heardBefore = Date.now()
+    try {
+      await listenOnce(listening)
+    } catch (error) {
+      failures = Date.now() - heardBefore > READ_AGAIN_MS ? 1 : failures + 1
+      logger.warn({ err: error, failures }, 'cannot follow the progress of the read models')
+      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
+    }
+  }
+}
+
+async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'sarraf read progress',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    ...kept,
+  })
+  const lost = new AbortController()
+  client.on('error', (error: Error) => lost.abort(error))
+  client.on('end', () => lost.abort(new Error('the connection has ended')))
+  client.on('notification', ({ payload = '' }) => {
+    const [position = ''] = payload.split(' ', 1)
+    if (/^\d+$/.test(position)) heard(shardInName(payload), parseLogPosition(position))
+  })
+  try {
+    await connectSession(client)
+    const isReplica = await isInRecovery(client)
+    if (!isReplica) await client.query(`listen ${schema}_progress`)
+    const over = AbortSignal.any([stop, lost.signal])
+    while (!over.aborted) {
+      // Read after `listen`, so that no step is missed; read again regularly to notice a connection
+      // that was lost silently.
+      for (const { shard, position } of await readCheckpoints(client, schema))
+        heard(shard, position)
+      await pause(isReplica ? REPLICA_READ_AGAIN_MS : READ_AGAIN_MS, over)
+    }
+    if (!stop.aborted) throw lost.signal.reason
+  } finally {
+    await waitAtMost(CLOSE_WITHIN_MS, client.end())
+  }
+}
+
+async function isInRecovery(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
+  return rows[0]?.is === true
+}
+
+async function readCheckpoints(client: Client, schema: string) {
+  try {
+    const { rows } = await client.query<{ name: string; position: string }>(
+      selectCheckpoints(schema),
+    )
+    return rows.map(({ name, position }) => ({
+      shard: shardInName(name),
+      position: parseLogPosition(position),
+    }))
+  } catch (error) {
+    if (isNotMadeYet(error)) {
+      return [{ shard: ALL_COMPANIES, position: START_OF_LOG }]
+    }
+    throw error
+  }
+}
