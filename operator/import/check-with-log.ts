@@ -5,7 +5,8 @@ import { companyIn, type LogKnowledge } from './log-knowledge.ts'
 import type { Fault } from './parse-line.ts'
 import type { Survey } from './survey.ts'
 
-const MAX_REMEMBERED = 50_000
+/** By size, since `max` would take the room for all at the start of every import. */
+const MAX_REMEMBERED = { maxSize: 50_000, sizeCalculation: () => 1 }
 
 /** What is wrong with a line beside what the log says. */
 export function checkWithLog(
@@ -13,7 +14,7 @@ export function checkWithLog(
   survey: Survey,
   knowledge: LogKnowledge,
 ): (checkedLine: CheckedLine) => Promise<readonly Fault[]> {
-  const companies = new LRUCache<string, Promise<string | undefined>>({ max: MAX_REMEMBERED })
+  const companies = new LRUCache<string, Promise<string | undefined>>(MAX_REMEMBERED)
 
   /** Which company a record belongs to that lines refer to. */
   function companyWith(stream: string): Promise<string | undefined> {

@@ -35,7 +35,8 @@ export interface Vault {
 /** The vault for readers that must not change it, such as auditors. */
 export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'destroyed' | 'lastKey' | 'eventMacs'>
 
-const MAX_CACHED_KEYS = 50_000
+/** By size, since `max` would take the room for all at the start of every command. */
+const MAX_CACHED_KEYS = { maxSize: 50_000, sizeCalculation: () => 1 }
 const PSEUDONYMS = 'pseudonyms'
 export const EVENT_MACS = 'event-macs'
 /** A row of `vault.secret` that is there while a restore works. */
@@ -116,7 +117,7 @@ interface KeyCache {
 }
 
 function keyCache(): KeyCache {
-  const kept = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  const kept = new LRUCache<string, DataKey>(MAX_CACHED_KEYS)
   const destroyed = destroyedKeys()
   destroyed.subscribe((ids) => {
     for (const id of ids) kept.delete(id)

@@ -5,5 +5,5 @@ import { expectConsistencyUnderFaults } from './create-fault-injection.ts'
 const infrastructure = infrastructureForThisFile()
 
 test('number books stay gapless in a long series of requests, crashes and pauses', async () => {
-  await expectConsistencyUnderFaults(infrastructure(), { numRuns: 3_000, atMostMs: 30_000 })
+  await expectConsistencyUnderFaults(infrastructure(), { numRuns: 3_000, atMostMs: 20_000 })
 })

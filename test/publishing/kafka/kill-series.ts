@@ -24,7 +24,7 @@ const TAKEN_OVER_WITHIN_MS = 120_000
 const LONGEST_PAUSE_MS = 700
 
 /** How often each is killed; a broker takes longest to come back. */
-const often = { feed: 20, node: 14, broker: 6 } as const
+const often = { feed: 10, node: 7, broker: 3 } as const
 
 /** Longer than the client waits for an answer before it tries again. */
 const FROZEN_FOR_MS = 5_000

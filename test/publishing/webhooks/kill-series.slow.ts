@@ -11,7 +11,7 @@ import { customerRecorded, transactionRecorded, voucherDrafted } from '#test/pro
 import { endpointOf, OTHER_ENDPOINT, waitingIn } from './endpoints.ts'
 import { type Answering, accepting, type Received, receiverForThisTest } from './receiver.ts'
 
-const KILLS = 50
+const KILLS = 30
 const RECORDS_OF_A_NOUN = 6
 const MOST_CALLS_OF_A_LIFE = 30
 const LONGEST_PAUSE_OF_WRITER_MS = 40

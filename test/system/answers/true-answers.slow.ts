@@ -12,7 +12,7 @@ import { wishes } from './wishes.ts'
 
 const system = systemForThisFile({ ...HASTE, KMTS_TIMEOUT_MS: '500', BANK_TIMEOUT_MS: '500' })
 
-const SECONDS = Number(process.env['TRUE_ANSWERS_SECONDS'] ?? 45)
+const SECONDS = Number(process.env['TRUE_ANSWERS_SECONDS'] ?? 30)
 /** Clients mostly wait. */
 const LANES = 3
 
