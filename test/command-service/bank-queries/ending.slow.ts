@@ -22,9 +22,10 @@ test('a bank still silent when the service ends has failed, and the service says
   expect(await query(customer.api)).toMatchObject({ succeeded: 1 })
 }, 30_000)
 
+// A page takes about a second of a quiet machine, all of them ten.
 test('an account with many transactions waits for the event store page by page', async () => {
   const customer = await newBankCustomer(system)
-  const impatient = await anotherCommandService(system, { EVENTSTORE_TIMEOUT_MS: '2000' })
+  const impatient = await anotherCommandService(system, { EVENTSTORE_TIMEOUT_MS: '5000' })
   const stamps = Array.from({ length: 4_000 }, (_, index) => `S${index}`)
   await book(
     system,
