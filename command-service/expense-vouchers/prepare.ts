@@ -47,6 +47,7 @@ export async function prepare(
       startPreparation({
         ...attempt,
         uuid,
+        lastUuid: voucher.document.uuid,
         payloadHash,
         seller: { taxNumber: seller.taxNumber, phone },
       }),
@@ -66,6 +67,8 @@ export const nextUuid = ({ document }: ElectronicVoucher, fresh: string): string
 
 interface Preparation extends AttemptTiming {
   readonly uuid: string
+  /** The document's when this one was chosen. Since then others may have been refused. */
+  readonly lastUuid: string | null
   readonly payloadHash: string
   readonly seller: { readonly taxNumber: string; readonly phone: string }
 }
@@ -74,9 +77,10 @@ export const startPreparation = (preparation: Preparation): Decision =>
   startAttempt(preparation, (voucher) => {
     permit('prepare', voucher)
     if (isPrepared(voucher)) return []
-    const { uuid, attemptId, payloadHash, seller, now: startedAt } = preparation
+    const { uuid, lastUuid, attemptId, payloadHash, seller, now: startedAt } = preparation
     const { state, uuid: last } = voucher.document
-    const isMeant = nextUuid(voucher, uuid) === uuid && !(state === 'failed' && uuid === last)
+    const isRefused = state === 'failed' && uuid === last
+    const isMeant = last === lastUuid && nextUuid(voucher, uuid) === uuid && !isRefused
     if (!isMeant) return refuseState('E_DOCUMENT_BUSY', state)
     const { voucherId } = voucher.content
     const data = { voucherId, uuid, attemptId, payloadHash, seller, startedAt }

@@ -10,7 +10,11 @@ import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import { type OutcomeDecision, resolveOutcome } from '#command/expense-vouchers/resolve.ts'
 import { recordSms, requestSms } from '#command/expense-vouchers/send-sms.ts'
 import { recordStatus, type StatusCheck } from '#command/expense-vouchers/status.ts'
-import { expenseVoucher, finalize as finalizeAs } from '#command/expense-vouchers/voucher.ts'
+import {
+  type Decision,
+  expenseVoucher,
+  finalize as finalizeAs,
+} from '#command/expense-vouchers/voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 import { content, SELLER } from '#test/support/voucher-samples.ts'
@@ -187,8 +191,18 @@ export const past = {
 export const incomplete = [...past.provider_accepted, completionFailed]
 
 /** What can be asked of a voucher. */
-export const prepare = (uuid = UUID, seconds = NOW, attemptId = 'another preparation') =>
-  startPreparation({ attemptId, uuid, payloadHash, seller, ...timing(seconds) })
+export const prepare =
+  (uuid = UUID, seconds = NOW, attemptId = 'another preparation'): Decision =>
+  (state) => {
+    const lastUuid = state.status === 'electronic' ? state.document.uuid : null
+    return prepareAfter(lastUuid, uuid, { seconds, attemptId })(state)
+  }
+/** By a caller that has seen the document with another uuid. */
+export const prepareAfter = (
+  lastUuid: string | null,
+  uuid: string,
+  { seconds = NOW, attemptId = 'another preparation' } = {},
+) => startPreparation({ attemptId, uuid, lastUuid, payloadHash, seller, ...timing(seconds) })
 export const sms = (
   seconds = NOW,
   { attemptId = 'another SMS', ...changes }: { attemptId?: string; cooldownMs?: number } = {},

@@ -21,6 +21,7 @@ import {
   preparationStartedAgain,
   preparationUnknown,
   prepare,
+  prepareAfter,
   prepared,
   preparing,
   refusal,
@@ -131,6 +132,22 @@ describe('the uuid', () => {
       .records(preparationStartedAgain(OTHER_UUID))
     given(...events)
       .when(prepare())
+      .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'failed' })
+  })
+
+  test('of a refused document is not used by who saw it before two refusals', () => {
+    const refusedAgain: ExpenseVoucherEvent = {
+      type: 'PreparationRefused',
+      data: {
+        ...preparing,
+        uuid: OTHER_UUID,
+        attemptId: OTHER_PREPARATION,
+        ...refusal,
+        refusedAt: at(NOW),
+      },
+    }
+    given(...past.failed, preparationStartedAgain(OTHER_UUID), refusedAgain)
+      .when(prepareAfter(UUID, UUID))
       .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'failed' })
   })
 
