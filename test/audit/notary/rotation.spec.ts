@@ -9,7 +9,7 @@ import { type NotaryKey, notaryKey } from '#kernel/platform/log-chain/signed-hea
 import { keySuccessionsIn } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { succeed } from '#operator/notary/succeed.ts'
-import { evidenceForThisTest } from '../../shared-kernel/platform/log-chain/support.ts'
+import { evidenceForThisTest } from '#test/shared-kernel/platform/log-chain/support.ts'
 
 type Evidence = Awaited<ReturnType<typeof evidenceForThisTest>>
 
