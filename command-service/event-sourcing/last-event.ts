@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
+import { keepPlace, readPlace } from '#kernel/platform/event-store/kept-place.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
@@ -82,10 +82,9 @@ export function keepLastEvent({ file, eventStore, vault, ownLog, search, logger 
     if (lastEvent === undefined || lastEvent.position === kept) return
     // Several processes may share the file: each renames its own.
     const written = `${into}.${process.pid}`
-    const place = JSON.parse(writePlace({ position: lastEvent.position, lastEvent }))
-    await writeFile(written, JSON.stringify({ ...place, lastKey: vault.lastKey.known() }), {
-      mode: 0o600,
-    })
+    const place = keepPlace({ position: lastEvent.position, lastEvent })
+    const text = JSON.stringify({ ...place, lastKey: vault.lastKey.known() })
+    await writeFile(written, text, { mode: 0o600 })
     await rename(written, into)
     kept = lastEvent.position
   }

@@ -47,12 +47,14 @@ export const placeFromColumns = ({ position, last_event: kept }: PlaceColumns): 
 export const lastEventColumn = ({ lastEvent }: LogPlace): string | null =>
   lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))
 
+/** What is stored of a place, for JSON with more in it. */
+export const keepPlace = ({ position, lastEvent }: LogPlace) => ({
+  position: position.toString(),
+  ...(lastEvent && { lastEvent: keepEvent(lastEvent) }),
+})
+
 /** JSON. */
-export const writePlace = ({ position, lastEvent }: LogPlace): string =>
-  JSON.stringify({
-    position: position.toString(),
-    ...(lastEvent && { lastEvent: keepEvent(lastEvent) }),
-  })
+export const writePlace = (place: LogPlace): string => JSON.stringify(keepPlace(place))
 
 /** Throws if the text is not a stored place. */
 export function readPlace(text: string): LogPlace {
