@@ -192,17 +192,12 @@ export const incomplete = [...past.provider_accepted, completionFailed]
 
 /** What can be asked of a voucher. */
 export const prepare =
-  (uuid = UUID, seconds = NOW, attemptId = 'another preparation'): Decision =>
+  (uuid = UUID, seconds = NOW, attemptId = 'another preparation', seenUuid?: string): Decision =>
   (state) => {
-    const lastUuid = state.status === 'electronic' ? state.document.uuid : null
-    return prepareAfter(lastUuid, uuid, { seconds, attemptId })(state)
+    const lastUuid = seenUuid ?? (state.status === 'electronic' ? state.document.uuid : null)
+    const sent = { payloadHash, seller, ...timing(seconds) }
+    return startPreparation({ attemptId, uuid, lastUuid, ...sent })(state)
   }
-/** By a caller that has seen the document with another uuid. */
-export const prepareAfter = (
-  lastUuid: string | null,
-  uuid: string,
-  { seconds = NOW, attemptId = 'another preparation' } = {},
-) => startPreparation({ attemptId, uuid, lastUuid, payloadHash, seller, ...timing(seconds) })
 export const sms = (
   seconds = NOW,
   { attemptId = 'another SMS', ...changes }: { attemptId?: string; cooldownMs?: number } = {},

@@ -21,7 +21,6 @@ import {
   preparationStartedAgain,
   preparationUnknown,
   prepare,
-  prepareAfter,
   prepared,
   preparing,
   refusal,
@@ -147,7 +146,7 @@ describe('the uuid', () => {
       },
     }
     given(...past.failed, preparationStartedAgain(OTHER_UUID), refusedAgain)
-      .when(prepareAfter(UUID, UUID))
+      .when(prepare(UUID, NOW, OTHER_PREPARATION, UUID))
       .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'failed' })
   })
 
