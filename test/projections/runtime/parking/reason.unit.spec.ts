@@ -3,9 +3,17 @@ import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { reasonOf } from '#projections/runtime/parking/reason.ts'
 
-const anId = fc.stringMatching(/^[0-9a-f]{24}$/).filter((id) => /[a-f]/.test(id))
+const hexadecimal = (length: number) =>
+  fc.string({
+    unit: fc.constantFrom(...'000111222333444555666777888999abcdef'),
+    minLength: length,
+    maxLength: length,
+  })
+const anId = fc
+  .oneof(hexadecimal(24), hexadecimal(32), hexadecimal(64), fc.uuid())
+  .filter((id) => /[a-f]/.test(id))
 
-test('a reason names the record, however many digits its id has', () => {
+test('a reason names the record or the key, however many digits its id has', () => {
   expect(
     reasonOf(new Error('no valid MAC on expenseVoucher-e5acccd0ad07577d92704642 at revision 1')),
   ).toBe('no valid MAC on expenseVoucher-e5acccd0ad07577d92704642 at revision 1')
