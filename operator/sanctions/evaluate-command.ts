@@ -19,7 +19,7 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withSystem } from '#kernel/platform/cli/running-system.ts'
 import { openSource } from '#kernel/platform/cli/source.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
-import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 import { labelledPairs } from './labelled-pairs.ts'
 
 const WORST = 20

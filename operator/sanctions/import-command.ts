@@ -10,7 +10,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { openSource, type Source } from '#kernel/platform/cli/source.ts'
-import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 import { untilInUse } from './until-in-use.ts'
 
 export const importCommand = command(

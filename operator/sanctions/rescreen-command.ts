@@ -17,7 +17,7 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
-import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 
 export const rescreenCommand = command(
   'rescreen',

@@ -11,7 +11,7 @@ import { findSystem, sanctionSourcesOf } from '#kernel/platform/cli/find-system.
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
-import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 
 const HOUR_MS = 3_600_000
 export const statusCommand = command(

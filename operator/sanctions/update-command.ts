@@ -10,7 +10,7 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
-import { SANCTION_LISTS } from '#kernel/records/sanction-checks.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 import { untilInUse } from './until-in-use.ts'
 
 const WAITS_AT_MOST_MS = 20 * 60_000

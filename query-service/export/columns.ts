@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox'
-import { describe } from '#kernel/contract/openapi/wording.ts'
 import type { AnyRecord } from '#kernel/records/record.ts'
 import { anyDetailSchema } from '#kernel/records/response.ts'
 
@@ -17,10 +16,10 @@ export interface ExportColumn {
 /** The time zone of the company: the name of the last column of every export. */
 export const ZONE = 'timeZone'
 
-/** The columns of a record's detail in the API, in its order; `component` names it in the OpenAPI document. */
-export const exportColumns = (record: AnyRecord, component = ''): readonly ExportColumn[] => [
+/** The columns of a record's detail in the API, in its order. */
+export const exportColumns = (record: AnyRecord): readonly ExportColumn[] => [
   ...Object.entries(anyDetailSchema(record).properties).flatMap(([name, schema]) =>
-    columnsAt([name], schema, component),
+    columnsAt([name], schema),
   ),
   {
     name: ZONE,
@@ -36,18 +35,14 @@ export const decimalFields = ({ sections: { list, detail } }: AnyRecord): readon
     type === 'numeric' ? [name] : [],
   )
 
-function columnsAt(
-  path: readonly string[],
-  schema: TSchema,
-  owner: string,
-): readonly ExportColumn[] {
+function columnsAt(path: readonly string[], schema: TSchema): readonly ExportColumn[] {
   const inner = withoutNull(plain(schema))
   if (inner.properties !== undefined) {
     return Object.entries(inner.properties).flatMap(([name, part]) =>
-      columnsAt([...path, name], part, inner.title ?? owner),
+      columnsAt([...path, name], part),
     )
   }
-  const words = plain(schema).description ?? inner.description ?? describe(path.at(-1) ?? '', owner)
+  const words = plain(schema).description ?? inner.description
   return [{ name: path.join('.'), kind: kindOf(inner), words, path }]
 }
 
@@ -56,7 +51,6 @@ interface Plain {
   readonly type?: string
   readonly format?: string
   readonly description?: string
-  readonly title?: string
   readonly anyOf?: readonly Plain[]
   readonly properties?: Readonly<Record<string, TSchema>>
 }

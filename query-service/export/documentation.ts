@@ -23,8 +23,8 @@ export function withColumns(page: string): string {
   return `${before}${START}\n\n${tables.join('\n\n')}\n\n${END}${after}`
 }
 
-function tableOf(noun: string, { record, component }: ExportNoun): string {
-  const rows = exportColumns(record, component).map(
+function tableOf(noun: string, { record }: ExportNoun): string {
+  const rows = exportColumns(record).map(
     ({ name, kind, words = '' }) => `| \`${name}\` | ${types[kind]} | ${words} |`,
   )
   return [`### ${noun}`, '', '| column | type | |', '|---|---|---|', ...rows].join('\n')

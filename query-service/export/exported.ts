@@ -1,7 +1,8 @@
 import { parseDecimal } from '#kernel/domain/money.ts'
+import { described } from '#kernel/records/described.ts'
 import { microseconds, orNull } from '#kernel/records/field.ts'
 import { type AnyRecord, columnIn } from '#kernel/records/record.ts'
-import { anyDetail, described } from '#kernel/records/response.ts'
+import { anyDetail } from '#kernel/records/response.ts'
 import type { ChangedRow } from '#query/listing/changed-rows.ts'
 import { decimalFields, ZONE } from './columns.ts'
 

@@ -15,34 +15,27 @@ import type { Beside } from '#query/listing/page.ts'
 
 export interface ExportNoun {
   readonly record: AnyRecord
-  /** The name of its detail in the OpenAPI document, whose words describe the columns. */
-  readonly component: string
   /** Values from other tables. */
   readonly beside: (rows: CompanyRows) => Beside
 }
 
-const alone = (record: AnyRecord, component: string): ExportNoun => ({
-  record,
-  component,
-  beside: () => [],
-})
+const alone = (record: AnyRecord): ExportNoun => ({ record, beside: () => [] })
 
 /** What can be exported, by the last part of its path in the API. */
 export const exportNouns = {
-  'bank-accounts': alone(bankAccounts, 'BankAccount'),
+  'bank-accounts': alone(bankAccounts),
   'bank-transactions': {
     record: bankTransactions,
-    component: 'BankTransaction',
     beside: (rows) => [invoiceNumber(rows)],
   },
-  'customer-events': alone(customerEvents, 'RegisterEvent'),
-  customers: alone(customers, 'Customer'),
-  expenses: alone(expenseVouchers, 'Voucher'),
-  invoices: alone(invoices, 'Invoice'),
-  'kmts-verifications': alone(kmtsVerifications, 'KmtsVerification'),
-  'sanction-checks': alone(sanctionChecks, 'SanctionCheck'),
-  'invoice-variables': alone(templates, 'Template'),
-  verifications: alone(customerForms, 'CustomerFormStatus'),
+  'customer-events': alone(customerEvents),
+  customers: alone(customers),
+  expenses: alone(expenseVouchers),
+  invoices: alone(invoices),
+  'kmts-verifications': alone(kmtsVerifications),
+  'sanction-checks': alone(sanctionChecks),
+  'invoice-variables': alone(templates),
+  verifications: alone(customerForms),
 } as const satisfies Readonly<Record<string, ExportNoun>>
 
 export type ExportNounName = keyof typeof exportNouns

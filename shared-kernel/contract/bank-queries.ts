@@ -1,26 +1,30 @@
 import { Type } from 'typebox'
+import { described } from '#kernel/records/described.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Id, NoParameters, nullable, oneOf, recordId, Text } from './fields.ts'
 
 const AccountResult = Type.Object(
   {
-    accountId: Id,
-    name: Text,
-    status: oneOf('success', 'failed', 'skipped'),
-    message: nullable(Text),
+    accountId: described(Id, 'The bank account.', '65a1b2c3d4e5f6a7b8c9d0a1'),
+    name: described(Text, 'Name of the account.', 'Garanti TL'),
+    status: described(
+      oneOf('success', 'failed', 'skipped'),
+      '`skipped`: another query was asking for this account.',
+    ),
+    message: described(nullable(Text), 'Why it failed or was skipped.', null),
   },
   { title: 'BankAccountResult' },
 )
 
 export const BankQueryResult = Type.Object(
   {
-    total: Type.Integer(),
-    triggered: Type.Integer(),
-    succeeded: Type.Integer(),
-    failed: Type.Integer(),
-    skipped: Type.Integer(),
-    results: Type.Array(AccountResult),
-    ranAt: DateTime,
+    total: described(Type.Integer(), 'Accounts that were selected.'),
+    triggered: described(Type.Integer(), 'Accounts that were asked for.'),
+    succeeded: described(Type.Integer(), 'Accounts whose transactions are complete.'),
+    failed: described(Type.Integer(), 'Accounts whose bank could not be asked.', 0),
+    skipped: described(Type.Integer(), 'Accounts that another query was asking for.', 0),
+    results: described(Type.Array(AccountResult), 'What happened to each account.'),
+    ranAt: described(DateTime, 'When the query began.'),
   },
   { title: 'BankQueryResult' },
 )
@@ -34,7 +38,18 @@ export const queryBanks = endpoint({
   right: 'bankQueries',
   params: NoParameters,
   query: NoParameters,
-  body: Type.Object({ accountId: Type.Optional(recordId()) }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      accountId: Type.Optional(
+        described(
+          recordId(),
+          'The bank account. Default: every integrated account, one after another.',
+          '65a1b2c3d4e5f6a7b8c9d0a1',
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   status: 200,
   data: BankQueryResult,
   errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'],

@@ -1,12 +1,19 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
+import { described } from '#kernel/records/described.ts'
 import { detailSchema } from '#kernel/records/response.ts'
 import { NarrowCustomer } from './customers.ts'
 import { nullable } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 const DetailedCustomerEvent = Type.Object(
-  { ...detailSchema(customerEvents).properties, customer: nullable(NarrowCustomer) },
+  {
+    ...detailSchema(customerEvents).properties,
+    customer: described(
+      nullable(NarrowCustomer),
+      'The customer account as it is now; null without one.',
+    ),
+  },
   { title: 'RegisterEventDetail' },
 )
 

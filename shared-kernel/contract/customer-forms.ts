@@ -1,19 +1,20 @@
 import { Type } from 'typebox'
 import { customerForms } from '#kernel/records/customer-forms.ts'
-import { ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
-import { detailSchema, named, partOf } from '#kernel/records/response.ts'
+import { customers, ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
+import { described } from '#kernel/records/described.ts'
+import { detailSchema, inWordsOf, named, partOf } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { birthday, flag, freeText, identityNumber, NoParameters, oneOf, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 /** What belongs to the person and may be left out. */
-export const personFields = {
+export const personFields = inWordsOf(customers, {
   birthplace: Type.Optional(text()),
   birthday: Type.Optional(birthday()),
   phone: Type.Optional(text()),
   phone2: Type.Optional(text()),
   email: Type.Optional(text()),
-  iban: Type.Optional(text()),
+  iban: Type.Optional(described(text(), 'IBAN of the person.', 'TR330006100519786457841326')),
   taxOffice: Type.Optional(text()),
   registryNo: Type.Optional(text()),
   activityName: Type.Optional(text()),
@@ -27,32 +28,47 @@ export const personFields = {
   motherName: Type.Optional(text()),
   fatherName: Type.Optional(text()),
   jobName: Type.Optional(text()),
-}
+})
 
 export const CustomerRelation = Type.Object(
   {
-    types: Type.Optional(text()),
-    nameSurname: Type.Optional(text()),
-    idNo: Type.Optional(identityNumber()),
+    types: Type.Optional(described(text(), 'Kinds of relation.', 'Yetkili')),
+    nameSurname: Type.Optional(described(text(), 'Name of the acting person.', 'Ayşe Yılmaz')),
+    idNo: Type.Optional(
+      described(
+        identityNumber(),
+        'National identity number, tax number or document number.',
+        '10000000146',
+      ),
+    ),
   },
   { additionalProperties: false, title: 'CustomerRelationInput' },
 )
 
 export const FormContent = Type.Object(
-  {
+  inWordsOf(customers, {
     idNo: identityNumber(),
     nameSurname: text(),
-    idType: Type.Optional(oneOf(...ID_TYPES)),
-    idCardType: Type.Optional(oneOf(...ID_CARD_TYPES)),
-    customerRelation: Type.Optional(CustomerRelation),
+    idType: Type.Optional(
+      described(oneOf(...ID_TYPES), 'A person or a company. Default: `person`.'),
+    ),
+    idCardType: Type.Optional(
+      described(oneOf(...ID_CARD_TYPES), 'Kind of identity document. Default: `idCard`.'),
+    ),
+    customerRelation: Type.Optional(
+      described(CustomerRelation, 'The person who acts for the company.'),
+    ),
     ...personFields,
     isAbroad: Type.Optional(flag()),
-    onlyInvoice: Type.Optional(flag()),
-  },
+    onlyInvoice: Type.Optional(described(flag(), 'Whether the record is for invoices only.')),
+  }),
   {
     additionalProperties: false,
     kindOf: { field: 'idType', byDefault: 'person' },
     onlyFor: { person: [], company: ['customerRelation'] },
+    examplesFor: {
+      company: { idNo: '4840847211', nameSurname: 'Yılmaz Kuyumculuk Ltd. Şti.' },
+    },
     readOnlyFields: [
       'isApproval',
       'isSigned',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { customers, narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
-import { detailSchema, itemSchema, named } from '#kernel/records/response.ts'
+import { described } from '#kernel/records/described.ts'
+import { detailSchema, inWordsOf, itemSchema, named } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import {
   DateTime,
@@ -35,31 +36,48 @@ export const NarrowCustomer = named('CustomerSummary', narrowCustomer.schema)
 
 export const CustomerStanding = Type.Object(
   {
-    exists: flag(),
-    customer: nullable(NarrowCustomer),
-    recordLevel: nullable(RecordLevel),
-    events: Type.Array(named('RegisterEvent', itemSchema(customerEvents))),
-    masak: nullable(
-      Type.Object(
-        {
-          lastQueriedAt: DateTime,
-          types: Type.Array(oneOf('masak', 'wanted', 'pep')),
-          isError: flag(),
-        },
-        { title: 'LatestSanctionCheck' },
-      ),
+    exists: described(flag(), 'Whether there is a customer account.', true),
+    customer: described(nullable(NarrowCustomer), 'The customer account; null without one.'),
+    recordLevel: described(
+      nullable(RecordLevel),
+      '0 no record, 1 normal, 2 safe, 3 risky, 4 banned.',
+      1,
     ),
-    verification: nullable(
-      Type.Object(
-        {
-          latestId: Id,
-          isApproval: flag(),
-          isSigned: flag(),
-          lastFormAt: DateTime,
-          hasPendingForm: flag(),
-        },
-        { title: 'LatestForm' },
+    events: described(
+      Type.Array(named('RegisterEvent', itemSchema(customerEvents))),
+      'Its register events, newest first, at most 25.',
+    ),
+    masak: described(
+      nullable(
+        Type.Object(
+          {
+            lastQueriedAt: described(DateTime, 'When the lists were searched.'),
+            types: described(
+              Type.Array(oneOf('masak', 'wanted', 'pep')),
+              'The lists that were searched.',
+              ['masak', 'wanted', 'pep'],
+            ),
+            isError: described(flag(), 'Whether the check failed.'),
+          },
+          { title: 'LatestSanctionCheck' },
+        ),
       ),
+      'The latest sanction check of the identity number; null without one.',
+    ),
+    verification: described(
+      nullable(
+        Type.Object(
+          {
+            latestId: described(Id, 'The newest form.'),
+            isApproval: described(flag(), 'Whether the back office has approved the form.', true),
+            isSigned: described(flag(), 'Whether the customer has signed it.', true),
+            lastFormAt: described(DateTime, 'When it was created.'),
+            hasPendingForm: described(flag(), 'Whether a form waits for approval.'),
+          },
+          { title: 'LatestForm' },
+        ),
+      ),
+      'The identification forms of the person; null without one.',
     ),
   },
   { title: 'CustomerStanding' },
@@ -74,7 +92,10 @@ export const checkCustomer = endpoint({
   right: 'customers',
   params: NoParameters,
   query: Type.Object(
-    { idNo: Type.Optional(identityNumber()), nameSurname: Type.Optional(text()) },
+    inWordsOf(customers, {
+      idNo: Type.Optional(identityNumber()),
+      nameSurname: Type.Optional(text()),
+    }),
     { requiredOneOf: ['idNo', 'nameSurname'] },
   ),
   status: 200,

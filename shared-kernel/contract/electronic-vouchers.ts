@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { described } from '#kernel/records/described.ts'
 import { EDocument } from '#kernel/records/electronic-document.ts'
 import { DOCUMENT_MODES } from '#kernel/records/expense-vouchers.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,10 +8,14 @@ import { flag, Id, IdParameter, NoParameters, oneOf } from './fields.ts'
 /** The response of every step of an electronic voucher. */
 export const ElectronicVoucher = Type.Object(
   {
-    id: Id,
-    documentMode: oneOf(...DOCUMENT_MODES),
-    isFinalized: flag(),
-    eDocument: EDocument,
+    id: described(Id, 'The voucher.'),
+    documentMode: described(oneOf(...DOCUMENT_MODES), 'Paper or electronic.', 'electronic'),
+    isFinalized: described(
+      flag(),
+      'Whether it is finalized. A finalized voucher has a number and a print date.',
+      true,
+    ),
+    eDocument: described(EDocument, 'The electronic document.'),
   },
   { title: 'ElectronicVoucher' },
 )
@@ -19,7 +24,13 @@ const Nothing = Type.Object({}, { additionalProperties: false })
 
 /** The SMS code. Only the provider checks it, and Sarraf stores and logs it nowhere. */
 const Code = Type.Object(
-  { code: Type.String({ pattern: '^[0-9]{4,8}$' }) },
+  {
+    code: described(
+      Type.String({ pattern: '^[0-9]{4,8}$' }),
+      'The code from the seller’s SMS: 4 to 8 digits.',
+      '482913',
+    ),
+  },
   { additionalProperties: false },
 )
 
@@ -110,7 +121,7 @@ export const readEDocumentFile = endpoint({
   operationId: 'readEDocumentFile',
   summary: 'The document as a file without an envelope: the draft, or what was sent',
   path: '/v1/expenses/{id}/e-document/file',
-  query: Type.Object({ format: oneOf('pdf', 'xml') }),
+  query: Type.Object({ format: described(oneOf('pdf', 'xml'), 'File format.') }),
   file: ['application/pdf', 'application/xml'],
   errors: [...ofEach, 'E_DOCUMENT_BUSY', 'E_DOCUMENT_NOT_PREPARED', 'E_DOCUMENT_FILE_INVALID'],
 })

@@ -79,6 +79,8 @@ export interface KindRules {
   readonly onlyFor?: Readonly<Record<string, readonly string[]>>
   /** Fields that are required for that kind. */
   readonly requiredFor?: Readonly<Record<string, readonly string[]>>
+  /** Examples of fields that have another for that kind. */
+  readonly examplesFor?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** Options of a body schema besides those of JSON Schema; body-rules.ts checks them. */

@@ -1,8 +1,8 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Detail } from '#kernel/domain/detail.ts'
 import { RULES } from '#kernel/domain/rules.ts'
+import { described } from '#kernel/records/described.ts'
 import { EDocument } from '#kernel/records/electronic-document.ts'
-import { described } from '#kernel/records/response.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { nullable } from './fields.ts'
 
@@ -13,8 +13,11 @@ export interface Page {
 }
 
 const meta = {
-  requestId: Type.String({ format: 'uuid' }),
-  timestamp: Type.String({ format: 'date-time' }),
+  requestId: described(
+    Type.String({ format: 'uuid' }),
+    'The id of the request, as in the header `x-request-id`.',
+  ),
+  timestamp: described(Type.String({ format: 'date-time' }), 'When it was answered.'),
 }
 
 export const SuccessMeta = Type.Object(meta, { title: 'Meta' })
@@ -22,10 +25,10 @@ export const SuccessMeta = Type.Object(meta, { title: 'Meta' })
 export const ListMeta = Type.Object(
   {
     ...meta,
-    page: Type.Integer({ minimum: 1 }),
-    limit: Type.Integer({ minimum: 1, maximum: 100 }),
-    total: Type.Integer({ minimum: 0 }),
-    pages: Type.Integer({ minimum: 0 }),
+    page: described(Type.Integer({ minimum: 1 }), 'This page.'),
+    limit: described(Type.Integer({ minimum: 1, maximum: 100 }), 'Items per page.', 25),
+    total: described(Type.Integer({ minimum: 0 }), 'Items on all pages.', 1),
+    pages: described(Type.Integer({ minimum: 0 }), 'Number of pages.', 1),
   },
   { title: 'ListMeta' },
 )

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
+import { described } from '#kernel/records/described.ts'
 import { expenseVouchers, SOURCES, VoucherTemplate } from '#kernel/records/expense-vouchers.ts'
 import { PartyName } from '#kernel/records/party.ts'
-import { detailSchema, named } from '#kernel/records/response.ts'
+import { detailSchema, inWordsOf, named } from '#kernel/records/response.ts'
+import {
+  CustomerInfo,
+  DocumentTemplate,
+  documentErrors,
+  itemAndPrice,
+  PreviewedParty,
+  whenCreated,
+} from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   amount,
@@ -16,7 +25,6 @@ import {
   NoParameters,
   nullable,
   oneOf,
-  rate,
   recordId,
   Text,
   text,
@@ -24,48 +32,50 @@ import {
 import { detailEndpoint, listEndpoint } from './reading.ts'
 import { templatesEndpoint } from './templates.ts'
 
-/** The refusals of requests that calculate, create or delete a document. */
-export const documentErrors = [
-  'VALIDATION_FAILED',
-  'RESOURCE_NOT_FOUND',
-  'CONFLICT',
-  'BUSINESS_RULE',
-  'UPSTREAM_ERROR',
-] as const
-
-/** A request's data about a document's other party. */
-export const CustomerInfo = Type.Object(
-  {
-    nameSurname: Type.Optional(text()),
-    taxOffice: Type.Optional(text()),
-    address: Type.Optional(freeText()),
-    cities: Type.Optional(text()),
-    states: Type.Optional(text()),
-    phone: Type.Optional(text()),
-    email: Type.Optional(text()),
-  },
-  { additionalProperties: false, title: 'CustomerInfo' },
-)
-
-const voucherContent = {
-  source: oneOf(...SOURCES),
+const voucherContent = inWordsOf(expenseVouchers, {
+  source: described(oneOf(...SOURCES), 'What the voucher is created from.', 'manual'),
   idNo: identityNumber(),
-  bankTransactionId: Type.Optional(recordId()),
-  amount: Type.Optional(amount()),
-  nameSurname: Type.Optional(text()),
-  customerInfo: Type.Optional(CustomerInfo),
-  templateKey: Type.Optional(text()),
-  exchanges: Type.Optional(rate()),
-  attribute: Type.Optional(text()),
+  bankTransactionId: Type.Optional(
+    described(
+      recordId(),
+      'An outgoing bank transaction that has no voucher yet.',
+      '65a1b2c3d4e5f6a7b8c9d0e2',
+    ),
+  ),
+  amount: Type.Optional(
+    described(amount(), 'What the seller is paid, in TRY, with at most 2 decimals.', 65_559.95),
+  ),
+  nameSurname: Type.Optional(described(text(), 'The seller’s name or title.', 'Ayşe Yılmaz')),
+  customerInfo: Type.Optional(
+    described(CustomerInfo, 'Data of the seller; overrides the customer account.'),
+  ),
+  ...itemAndPrice,
+  attribute: Type.Optional(
+    described(text(), 'Description of the item. Default: the template’s line name.', 'Has altın'),
+  ),
   description: Type.Optional(freeText()),
   currentCode: Type.Optional(text()),
-  transactionDate: Type.Optional(instant()),
-  serial: Type.Optional(text(50)),
-  number: Type.Optional(Type.String({ minLength: 1, maxLength: 15, pattern: '^0*[1-9][0-9]*$' })),
+  transactionDate: Type.Optional(
+    described(
+      instant(),
+      'Date of the voucher. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.',
+      '2026-11-20T09:45:00.000Z',
+    ),
+  ),
+  serial: Type.Optional(
+    described(text(50), 'A serial of your own. Default: the company’s own.', 'GP'),
+  ),
+  number: Type.Optional(
+    described(
+      Type.String({ minLength: 1, maxLength: 15, pattern: '^0*[1-9][0-9]*$' }),
+      'A number of your own within the serial. Default: the next one. Needs a `serial` that is not the company’s own.',
+      '42',
+    ),
+  ),
   bankName: Type.Optional(text()),
-  invoiceNo: Type.Optional(text()),
+  invoiceNo: Type.Optional(described(text(), 'Invoice numbers of the swap.', 'GPF2026000000017')),
   isSwap: Type.Optional(flag()),
-}
+})
 
 const contentRules = {
   additionalProperties: false,
@@ -81,18 +91,20 @@ const PreviewContent = Type.Object(voucherContent, contentRules)
 export const VoucherContent = Type.Object(
   {
     ...voucherContent,
-    isDraft: Type.Optional(flag()),
-    allowDuplicate: Type.Optional(flag()),
+    ...whenCreated,
   },
   contentRules,
 )
 
 export const CreatedVoucher = Type.Object(
-  {
+  inWordsOf(expenseVouchers, {
     id: Id,
     source: oneOf(...SOURCES),
     sourceId: nullable(Id),
-    isDraft: flag(),
+    isDraft: described(
+      flag(),
+      'Whether it is a draft. A draft has no number yet and can be deleted.',
+    ),
     isFinalized: flag(),
     printDate: nullable(DateTime),
     serial: Text,
@@ -104,37 +116,25 @@ export const CreatedVoucher = Type.Object(
     attribute: Text,
     template: VoucherTemplate,
     customer: PartyName,
-  },
+  }),
   { title: 'CreatedVoucher' },
 )
 
-/** The template that a calculation used. */
-export const DocumentTemplate = Type.Object(
-  { key: Text, title: Text, lineName: Text, material: Text },
-  { title: 'DocumentTemplate' },
-)
-
-/** The other party as the account and the request name it. */
-export const PreviewedParty = Type.Object(
-  { taxNumber: Text, name: nullable(Text), city: nullable(Text) },
-  { title: 'PreviewedParty' },
-)
-
 export const PreviewedVoucher = Type.Object(
-  {
-    source: oneOf(...SOURCES),
-    sourceId: Type.Null(),
+  inWordsOf(expenseVouchers, {
+    source: described(oneOf(...SOURCES), 'What the voucher would be created from.', 'manual'),
+    sourceId: described(Type.Null(), 'Always null.'),
     amount: Money,
     exchanges: Type.Number(),
     serial: Text,
-    expectedNumber: Type.Integer(),
+    expectedNumber: described(Type.Integer(), 'The number that the voucher would get.', 42),
     attribute: Text,
     quantity: Type.Number(),
     price: Money,
     unitName: Text,
     template: DocumentTemplate,
     customer: PreviewedParty,
-  },
+  }),
   { title: 'VoucherPreview' },
 )
 
@@ -179,7 +179,13 @@ export const deleteVoucher = endpoint({
   params: IdParameter,
   query: NoParameters,
   status: 200,
-  data: Type.Object({ id: Id, deleted: Type.Literal(true) }, { title: 'DeletedVoucher' }),
+  data: Type.Object(
+    {
+      id: described(Id, 'The voucher that is gone.'),
+      deleted: described(Type.Literal(true), 'Always true.'),
+    },
+    { title: 'DeletedVoucher' },
+  ),
   errors: [
     'VALIDATION_FAILED',
     'RESOURCE_NOT_FOUND',

@@ -4,6 +4,7 @@ import { isBirthday } from '#kernel/domain/birthday.ts'
 import { isWrittenInPlainDigits } from '#kernel/domain/identity-number.ts'
 import { KMTS_CODE, MAX_KMTS_CODE } from '#kernel/domain/kmts-code.ts'
 import { isDay, isMoment } from '#kernel/domain/moment.ts'
+import { described } from '#kernel/records/described.ts'
 
 // Building blocks of the contract's schemas, which validate requests and give the OpenAPI document.
 
@@ -74,15 +75,22 @@ const MAX_PAGE = 2 ** 31 - 1
 
 /** Query parameters of every list. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  page: Type.Optional(
+    described(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }), 'Page number, from 1.'),
+  ),
+  pageSize: Type.Optional(
+    described(Type.Integer({ minimum: 1, maximum: 100, default: 25 }), 'Items per page.'),
+  ),
 }
 
 /** `field`, `field:asc` or `field:desc`, for the fields that a list can be sorted by. */
 export const sortBy = (fields: readonly string[], byDefault: string) =>
   Type.Optional(
-    Type.String({ pattern: `^(${fields.join('|')})(:(asc|desc))?$`, default: byDefault }),
+    described(
+      Type.String({ pattern: `^(${fields.join('|')})(:(asc|desc))?$`, default: byDefault }),
+      'Sort field with `:asc` (default) or `:desc`.',
+    ),
   )
 
-export const IdParameter = Type.Object({ id: recordId() })
+export const IdParameter = Type.Object({ id: described(recordId(), '24 hexadecimal digits.') })
 export const NoParameters = Type.Object({})

@@ -1,21 +1,20 @@
 import { Type } from 'typebox'
+import { described } from '#kernel/records/described.ts'
 import { SOURCES } from '#kernel/records/expense-vouchers.ts'
 import { INVOICE_TYPES, invoices } from '#kernel/records/invoices.ts'
-import { detailSchema, named } from '#kernel/records/response.ts'
+import { detailSchema, inWordsOf, named } from '#kernel/records/response.ts'
 import { templates } from '#kernel/records/templates.ts'
+import { CustomerInfo, documentErrors, itemAndPrice, whenCreated } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { CustomerInfo, documentErrors } from './expense-vouchers.ts'
 import {
   amount,
-  flag,
   freeText,
   identityNumber,
   instant,
   NoParameters,
   nullable,
   oneOf,
-  RECORD_ID,
-  rate,
+  recordId,
   Text,
   text,
 } from './fields.ts'
@@ -37,32 +36,65 @@ const paymentFields = {
   other: ['paymentNote'],
 } as const
 
-const invoiceContent = {
-  source: oneOf(...SOURCES),
+const invoiceContent = inWordsOf(invoices, {
+  source: described(oneOf(...SOURCES), 'What the invoice is created from.', 'manual'),
   bankTransactionId: Type.Optional(
-    Type.String({
-      pattern: RECORD_ID,
-      description: 'An incoming bank transaction that has not been invoiced yet.',
-    }),
+    described(
+      recordId(),
+      'An incoming bank transaction that has not been invoiced yet.',
+      '65a1b2c3d4e5f6a7b8c9d0e2',
+    ),
   ),
-  amount: Type.Optional(amount()),
-  idNo: Type.Optional(identityNumber()),
-  nameSurname: Type.Optional(text()),
-  templateKey: Type.Optional(text()),
-  exchanges: Type.Optional(rate()),
-  paymentType: Type.Optional(oneOf(...PAYMENT_TYPES)),
-  bankName: Type.Optional(text()),
-  iban: Type.Optional(text()),
-  approvalCode: Type.Optional(text()),
-  expenseNumber: Type.Optional(text()),
-  paymentNote: Type.Optional(freeText()),
-  transactionDate: Type.Optional(instant()),
-  paymentDate: Type.Optional(instant()),
-  description: Type.Optional(freeText()),
-  currentCode: Type.Optional(text()),
-  invoiceType: Type.Optional(oneOf(AUTOMATIC_TYPE, ...INVOICE_TYPES)),
-  customerInfo: Type.Optional(CustomerInfo),
-}
+  amount: Type.Optional(
+    described(amount(), 'What the buyer pays, in TRY, with at most 2 decimals.', 65_559.95),
+  ),
+  idNo: Type.Optional(
+    described(
+      identityNumber(),
+      'The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s.',
+      '10000000146',
+    ),
+  ),
+  nameSurname: Type.Optional(described(text(), 'The buyer’s name or title.', 'Ayşe Yılmaz')),
+  ...itemAndPrice,
+  paymentType: Type.Optional(described(oneOf(...PAYMENT_TYPES), 'Payment type.')),
+  bankName: Type.Optional(described(text(), 'The bank that received the payment.', 'Garanti BBVA')),
+  iban: Type.Optional(
+    described(text(), 'The account that received the payment.', 'TR330006100519786457841326'),
+  ),
+  approvalCode: Type.Optional(described(text(), 'Approval code of the card payment.', '004512')),
+  expenseNumber: Type.Optional(
+    described(
+      text(),
+      'Number of the expense voucher that it is offset against.',
+      'GPM2026000000042',
+    ),
+  ),
+  paymentNote: Type.Optional(described(freeText(), 'Payment note.', 'Takas')),
+  transactionDate: Type.Optional(
+    described(
+      instant(),
+      'Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.',
+      '2026-11-20T09:45:00.000Z',
+    ),
+  ),
+  paymentDate: Type.Optional(
+    described(instant(), 'Payment date. Default: the date of the invoice.'),
+  ),
+  description: Type.Optional(
+    described(freeText(), 'A note that is printed, line by line.', 'Hurda altın alımı'),
+  ),
+  currentCode: Type.Optional(described(text(), 'Accounting code.', '320.01.042')),
+  invoiceType: Type.Optional(
+    described(
+      oneOf(AUTOMATIC_TYPE, ...INVOICE_TYPES),
+      'Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.',
+    ),
+  ),
+  customerInfo: Type.Optional(
+    described(CustomerInfo, 'Data of the buyer; overrides the customer account.'),
+  ),
+})
 
 const ofManual = [
   'amount',
@@ -91,7 +123,10 @@ const PreviewContent = Type.Object(invoiceContent, {
 })
 
 export const InvoiceContent = Type.Object(
-  { ...invoiceContent, isDraft: Type.Optional(flag()), allowDuplicate: Type.Optional(flag()) },
+  {
+    ...invoiceContent,
+    ...whenCreated,
+  },
   {
     ...contentRules,
     onlyFor: { bankTransaction: ['bankTransactionId'], manual: [...ofManual, 'allowDuplicate'] },
@@ -147,10 +182,16 @@ export const deleteInvoice = endpoint({
   status: 200,
   data: Type.Object(
     {
-      id: Text,
-      target: oneOf('draft', 'record'),
-      channel: nullable(oneOf(...INVOICE_CHANNELS)),
-      deleted: Type.Literal(true),
+      id: described(Text, 'As it was asked for.', '65a1b2c3-d4e5-4f6a-a7b8-c9d0e145cf8c'),
+      target: described(
+        oneOf('draft', 'record'),
+        'Whether the draft at the integrator or its local record was deleted.',
+      ),
+      channel: described(
+        nullable(oneOf(...INVOICE_CHANNELS)),
+        'The channel of a deleted draft; null for a record.',
+      ),
+      deleted: described(Type.Literal(true), 'Always true.'),
     },
     { title: 'DeletedInvoice' },
   ),

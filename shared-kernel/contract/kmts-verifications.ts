@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
-import { detailSchema, named } from '#kernel/records/response.ts'
+import { detailSchema, inWordsOf, named } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { kmtsCode, NoParameters } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
@@ -24,7 +24,9 @@ export const verifyLabel = endpoint({
   right: 'kmts',
   params: NoParameters,
   query: NoParameters,
-  body: Type.Object({ scannedCode: kmtsCode() }, { additionalProperties: false }),
+  body: Type.Object(inWordsOf(kmtsVerifications, { scannedCode: kmtsCode() }), {
+    additionalProperties: false,
+  }),
   status: 201,
   creates: true,
   data: KmtsVerification,

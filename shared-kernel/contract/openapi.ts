@@ -4,7 +4,7 @@ import { parametersOf, requestBodyOf, requestName } from './openapi/requests.ts'
 import { responsesOf } from './openapi/responses.ts'
 import { type SchemaWriter, schemaWriter } from './openapi/schema.ts'
 import { bodyOf, bodySchemas } from './openapi/variants.ts'
-import { describe, tagOf } from './openapi/wording.ts'
+import { tagOf } from './openapi/wording.ts'
 
 const ABOUT = `Back office of a precious-metal and foreign-exchange dealer. Every call acts on the
 records of the company that owns the credentials. One envelope, one set of error codes, one way of
@@ -12,7 +12,7 @@ paging, sorting and filtering. Unknown parameters and fields are rejected, never
 
 /** The contract as OpenAPI 3.0.3, generated from the schemas that validate requests. */
 export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
-  const writer = schemaWriter(describe)
+  const writer = schemaWriter()
   const paths = pathsOf(endpoints, writer)
   const requests = requestSchemas(endpoints, writer)
   const rights = [...new Set(endpoints.map(({ right }) => right))]

@@ -1,5 +1,6 @@
 import { type TObject, type TOptional, type TSchema, type TString, Type } from 'typebox'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { described } from '#kernel/records/described.ts'
 import { text } from '#kernel/records/field.ts'
 import type { Filter } from '#kernel/records/list.ts'
 import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
@@ -16,6 +17,15 @@ import {
   paging,
   sortBy,
 } from './fields.ts'
+
+const LEFT_AT =
+  'When it was deleted, or left the list otherwise; null while it is in the list. Present with `filter[includeDeleted]=true` only.'
+const PART_OF_TEXT =
+  'Digits match an identity number exactly. Other text matches part of the name, ignoring case and Turkish diacritics.'
+const BARE_DAY = 'a date `YYYY-MM-DD` is its midnight in UTC.'
+const SINCE = 'Changed after this time, in microseconds: the last `updatedAt` that you received.'
+const ALSO_DELETED =
+  'Also lists what was deleted, or left the list otherwise, without the data of persons; `deletedAt` tells it apart.'
 
 type Named = Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>
 
@@ -41,7 +51,7 @@ export const listEndpoint = (record: AnyRecord, { item, ...rest }: NamedList) =>
 function itemOf(record: AnyRecord): TObject {
   const schema = listItemSchema(record)
   if (record.left === undefined) return schema
-  const deletedAt = Type.Optional(nullable(DateTime))
+  const deletedAt = Type.Optional(described(nullable(DateTime), LEFT_AT))
   return Type.Object({ ...schema.properties, deletedAt })
 }
 
@@ -76,25 +86,28 @@ function parametersOf(record: AnyRecord, filter: Filter): readonly [string, TSch
   switch (filter.by) {
     case 'facet':
     case 'equals': {
-      const { filterSchema, words } = fieldIn(record, filter.field)
+      const { filterSchema, words = '' } = fieldIn(record, filter.field)
       const name = filter.parameter ?? `filter[${filter.field}]`
-      const inWords = words === undefined ? {} : { description: words }
-      // A copy by its members would lose a refinement.
-      return [[name, Type.Optional(Type.With(filterSchema, inWords))]]
+      return [[name, Type.Optional(described(filterSchema, filter.words ?? words))]]
     }
     case 'text':
-      return [[filter.parameter ?? 'q', Type.Optional(text.filterSchema)]]
+      return [
+        [
+          filter.parameter ?? 'q',
+          Type.Optional(described(text.filterSchema, filter.words ?? PART_OF_TEXT)),
+        ],
+      ]
     case 'range': {
       const [from, until] = filter.parameters ?? ['filter[startDate]', 'filter[endDate]']
       return [
-        [from, Type.Optional(instant())],
-        [until, Type.Optional(instant())],
+        [from, Type.Optional(described(instant(), `Dated at this time or later; ${BARE_DAY}`))],
+        [until, Type.Optional(described(instant(), `Dated at this time or earlier; ${BARE_DAY}`))],
       ]
     }
     case 'updatedSince':
-      return [['filter[updatedSince]', Type.Optional(moment())]]
+      return [['filter[updatedSince]', Type.Optional(described(moment(), SINCE))]]
     case 'includeDeleted':
-      return [['filter[includeDeleted]', Type.Optional(flag())]]
+      return [['filter[includeDeleted]', Type.Optional(described(flag(), ALSO_DELETED))]]
     default:
       return assertNever(filter)
   }

@@ -6,9 +6,9 @@ import {
   identityNumber,
   instant,
   integerOf,
-  microseconds,
   orNull,
   text,
+  updatedAt,
 } from './field.ts'
 import { contains, equals, facet, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
@@ -24,30 +24,49 @@ export const bankTransactions = record(
     list: {
       id,
       stamp: text.says('The bank’s identifier of the transaction.', '20261120-000173'),
-      incoming: flag.says('True: money came in. False: it went out.'),
-      transactionDate: instant,
-      amount: decimal,
-      currency: text,
-      exchangeRate: orNull(decimal).says('Exchange rate.'),
+      incoming: flag.says('True: money came in. False: it went out.', true),
+      transactionDate: instant.says('When the bank booked it.', '2026-11-20T09:45:00.000Z'),
+      amount: decimal.says(
+        'Amount, always positive; `incoming` says in which direction.',
+        65_559.95,
+      ),
+      currency: text.says('Currency code in upper case.', 'TRY'),
+      exchangeRate: orNull(decimal).says('Exchange rate.', null),
       balance: orNull(decimal).says('Balance after the transaction.', 184_020.5),
-      bankCode: orNull(text),
-      code: orNull(text),
-      idNo: orNull(identityNumber),
-      nameSurname: orNull(text),
-      iban: orNull(text),
-      description: orNull(text),
+      bankCode: orNull(text).says('Code of the bank.', '0062'),
+      code: orNull(text).says(
+        'The bank’s code of the kind of transaction, for example of a transfer.',
+        'EFT',
+      ),
+      idNo: orNull(identityNumber).says(
+        'Identity or tax number of the sender or recipient.',
+        '10000000146',
+      ),
+      nameSurname: orNull(text).says('Name or title of the sender or recipient.', 'Ayşe Yılmaz'),
+      iban: orNull(text).says('IBAN of the sender or recipient.', 'TR330006100519786457841326'),
+      description: orNull(text).says('The text that came with the transaction.', 'Altın bedeli'),
       /** Processed as long as an official document uses the transaction. */
-      status: integerOf(TransactionStatus),
+      status: integerOf(TransactionStatus).says('0 pending, 1 processed, 2 ignored.'),
       /** The sender's status in the latest check. */
-      masakStatus: integerOf(MasakStatus),
-      fundsNature: orNull(text).says('Nature of the funds.'),
+      masakStatus: integerOf(MasakStatus).says(
+        'Latest sanction check of the sender: 0 not queried, 1 no problem, 2 problematic.',
+        1,
+      ),
+      fundsNature: orNull(text).says('Nature of the funds.', null),
       isCheck: flag.says('A voucher or an offset claims it.'),
-      createdDate: instant,
-      updatedAt: microseconds,
+      createdDate: instant.says('When it was created.'),
+      updatedAt,
     },
     /** The number of the invoice that uses the transaction. */
-    beside: { invoiceNumber: orNull(text) },
-    detail: { comment: orNull(text) },
+    beside: {
+      invoiceNumber: orNull(text).says(
+        'Official number of the invoice that was made from it.',
+        null,
+      ),
+    },
+    detail: {
+      comment: orNull(text).says('A note of the back office.', 'Kimlik fotokopisi alındı.'),
+    },
     row: {
       accountId: text,
       personRef: orNull(text),
@@ -70,7 +89,10 @@ export const bankTransactions = record(
         facet('status'),
         facet('masakStatus'),
         equals('idNo'),
-        facet('currency', { normalize: (code) => code.toUpperCase() }),
+        facet('currency', {
+          normalize: (code) => code.toUpperCase(),
+          words: 'Currency code, case-insensitive.',
+        }),
         facet('bankCode'),
         range('transactionDate'),
         updatedSince,

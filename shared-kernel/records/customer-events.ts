@@ -1,5 +1,14 @@
 import { RecordLevel } from './customers.ts'
-import { id, identityNumber, instant, integerOf, microseconds, orNull, text } from './field.ts'
+import {
+  createdAt,
+  id,
+  identityNumber,
+  instant,
+  integerOf,
+  orNull,
+  text,
+  updatedAt,
+} from './field.ts'
 import { equals, facet, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
 
@@ -9,13 +18,19 @@ export const customerEvents = record(
   {
     list: {
       id,
-      eventDate: instant,
-      customerId: orNull(id),
-      idNo: orNull(identityNumber),
-      recordLevel: integerOf(RecordLevel),
-      comment: orNull(text),
-      createdAt: microseconds,
-      updatedAt: microseconds,
+      eventDate: instant.says('When it happened.'),
+      customerId: orNull(id).says('The customer account; null if the person has none.'),
+      idNo: orNull(identityNumber).says(
+        'National identity number, tax number or document number.',
+        '10000000146',
+      ),
+      recordLevel: integerOf(RecordLevel).says(
+        'The level that the event gave: 0 no record, 1 normal, 2 safe, 3 risky, 4 banned.',
+        1,
+      ),
+      comment: orNull(text).says('What happened.', 'Kimliği doğrulandı.'),
+      createdAt,
+      updatedAt,
     },
     row: { personRef: text },
   },

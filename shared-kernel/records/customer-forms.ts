@@ -1,6 +1,8 @@
 import { MasakStatus } from './bank-transactions.ts'
 import { ID_CARD_TYPES, ID_TYPES } from './customers.ts'
+import { described } from './described.ts'
 import {
+  createdAt,
   flag,
   id,
   identityNumber,
@@ -10,6 +12,7 @@ import {
   oneOf,
   orNull,
   text,
+  updatedAt,
 } from './field.ts'
 import { equals, facet, includeDeleted, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
@@ -20,20 +23,28 @@ export const customerForms = record(
   {
     list: {
       id,
-      idNo: orNull(identityNumber),
-      nameSurname: orNull(text),
-      idType: oneOf(...ID_TYPES),
-      idCardType: oneOf(...ID_CARD_TYPES),
-      isApproval: flag,
-      isSigned: flag,
-      masakStatus: integerOf(MasakStatus),
-      approvedAt: orNull(instant),
-      signedAt: orNull(instant),
-      createdAt: microseconds,
-      updatedAt: microseconds,
+      idNo: orNull(identityNumber).says(
+        'National identity number, tax number or document number.',
+        '10000000146',
+      ),
+      nameSurname: orNull(text).says('Name and surname, or title.', 'Ayşe Yılmaz'),
+      idType: oneOf(...ID_TYPES).says('A person or a company.'),
+      idCardType: oneOf(...ID_CARD_TYPES).says('Kind of identity document.'),
+      isApproval: flag.says('Whether the back office has approved the form.'),
+      isSigned: flag.says('Whether the customer has signed it.'),
+      masakStatus: integerOf(MasakStatus).says(
+        'Sanction check of the person: 0 not queried, 1 no problem, 2 problematic.',
+      ),
+      approvedAt: orNull(instant).says('When it was approved.', null),
+      signedAt: orNull(instant).says('When it was signed.', null),
+      createdAt,
+      updatedAt,
     },
     parts: { rejected: flag },
-    detail: { birthday: orNull(text), nationality: orNull(text) },
+    detail: {
+      birthday: orNull(text).says('Day of birth, as `YYYY-MM-DD`.', '1981-02-05'),
+      nationality: orNull(text).says('Nationality.', 'TR'),
+    },
     row: {
       /** The stream of the person's forms has accepted the form. */
       visible: flag,
@@ -66,7 +77,7 @@ export const customerForms = record(
   {
     list: {
       status: computed(
-        oneOf('pending', 'approved', 'rejected').schema,
+        described(oneOf('pending', 'approved', 'rejected').schema, 'Where the form stands.'),
         ({ rejected, is_approval }) =>
           rejected ? 'rejected' : is_approval ? 'approved' : 'pending',
       ),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
+import { described } from './described.ts'
 import { flag, instant, oneOf, orNull, text } from './field.ts'
 
 const environmentField = oneOf('test', 'live')
@@ -35,28 +36,64 @@ const nullableMoment = orNull(instant).schema
 /** An electronic voucher's `eDocument`, as every response shows it. */
 export const EDocument = Type.Object(
   {
-    environment: environmentField.schema,
-    uuid: nullableText,
-    number: Type.Union([Type.String(), Type.Null()], {
-      description: 'The official number; null until the provider has accepted the document.',
-    }),
-    state: stateField.schema,
-    phone: Type.Union([Type.String(), Type.Null()], {
-      description: 'The phone that receives the code, locked when the document is prepared.',
-    }),
-    frozenAt: nullableMoment,
-    preparedAt: nullableMoment,
-    smsSentAt: nullableMoment,
-    smsRetryAt: nullableMoment,
-    acceptedAt: nullableMoment,
-    finalizedAt: nullableMoment,
-    lastCheckedAt: nullableMoment,
-    providerStatus: providerStatusField.schema,
-    statusDetail: nullableText,
-    reportStatus: orNull(reportStatusField).schema,
-    cancelled: orNull(flag).schema,
-    errorCode: nullableText,
-    errorMessage: nullableText,
+    environment: described(
+      environmentField.schema,
+      'Test or live environment, fixed when the voucher is created.',
+      'live',
+    ),
+    uuid: described(
+      nullableText,
+      'Official id of the document at the provider; null before it is prepared.',
+      '0f8fad5b-d9cb-469f-a165-70867728950e',
+    ),
+    number: described(
+      nullableText,
+      'The official number; null until the provider has accepted the document.',
+      'GPM2026000000042',
+    ),
+    state: described(stateField.schema, 'Where the document stands.', 'sent'),
+    phone: described(
+      nullableText,
+      'The phone that receives the code, locked when the document is prepared.',
+      '905321234567',
+    ),
+    frozenAt: described(nullableMoment, 'When content and phone were locked.'),
+    preparedAt: described(
+      nullableMoment,
+      'When the provider stored the draft.',
+      '2026-11-20T09:45:00.870Z',
+    ),
+    smsSentAt: described(nullableMoment, 'When the last SMS was sent.', '2026-11-20T09:46:10.402Z'),
+    smsRetryAt: described(
+      nullableMoment,
+      'The earliest time of the next SMS.',
+      '2026-11-20T09:47:10.402Z',
+    ),
+    acceptedAt: described(
+      nullableMoment,
+      'When the provider accepted the document.',
+      '2026-11-20T09:46:52.318Z',
+    ),
+    finalizedAt: described(
+      nullableMoment,
+      'When it was completed locally: number, stock and bank links.',
+      '2026-11-20T09:46:52.561Z',
+    ),
+    lastCheckedAt: described(nullableMoment, 'When the provider was last asked.', null),
+    providerStatus: described(
+      providerStatusField.schema,
+      'Status at the provider, independent of local finalization.',
+      'succeed',
+    ),
+    statusDetail: described(nullableText, 'The provider’s explanation of the state.', null),
+    reportStatus: described(orNull(reportStatusField).schema, 'Report to the tax authority.', null),
+    cancelled: described(
+      orNull(flag).schema,
+      'Whether it was cancelled in the provider’s portal.',
+      null,
+    ),
+    errorCode: described(nullableText, 'The provider’s code of the last error.', null),
+    errorMessage: described(nullableText, 'The provider’s text of the last error.', null),
   },
   { title: 'EDocument' },
 )

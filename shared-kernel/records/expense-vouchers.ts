@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { unitNames } from '#kernel/domain/unit-name.ts'
+import { described } from './described.ts'
 import { documentFields, documentOfRow, documentState, EDocument } from './electronic-document.ts'
 import {
+  createdAt,
   decimal,
   flag,
   id,
@@ -12,6 +14,7 @@ import {
   oneOf,
   orNull,
   text,
+  updatedAt,
 } from './field.ts'
 import { contains, equals, facet, includeDeleted, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
@@ -22,7 +25,10 @@ export const SOURCES = ['bankTransaction', 'manual'] as const
 export const DOCUMENT_MODES = ['paper', 'electronic'] as const
 
 export const VoucherTemplate = Type.Object(
-  { key: Type.String(), title: Type.String() },
+  {
+    key: described(Type.String(), 'The key for `templateKey`.', 'gold-bullion'),
+    title: described(Type.String(), 'Display name.', 'Külçe altın'),
+  },
   { title: 'VoucherTemplate' },
 )
 
@@ -50,35 +56,43 @@ export const expenseVouchers = record(
   {
     list: {
       id,
-      source: oneOf(...SOURCES),
-      sourceId: orNull(id).column('bank_transaction_id'),
+      source: oneOf(...SOURCES).says('What the voucher was created from.', 'manual'),
+      sourceId: orNull(id)
+        .column('bank_transaction_id')
+        .says('The outgoing bank transaction; null for a manual voucher.', null),
       isDraft: flag.says('A draft has no number yet and can be deleted.'),
-      isFinalized: flag,
-      printDate: orNull(instant),
-      serial: text,
-      number: orNull(text),
-      amount: decimal,
-      quantity: decimal,
-      price: decimal,
-      unitName: kind('text', Type.String(), (unit: 'GRM' | 'C62') => unitNames[unit]).column(
-        'unit_type',
+      isFinalized: flag.says(
+        'Whether it is finalized. A finalized voucher has a number and a print date.',
+        true,
       ),
-      attribute: text,
-      idNo: orNull(identityNumber),
-      transactionDate: instant,
-      documentMode: oneOf(...DOCUMENT_MODES),
-      state: documentState,
-      createdAt: microseconds,
-      updatedAt: microseconds,
+      printDate: orNull(instant).says('When it was finalized; null for a draft.'),
+      serial: text.says(
+        'Local serial. The official number of an electronic voucher is `eDocument.number`.',
+        'GP',
+      ),
+      number: orNull(text).says('Local number within the serial; null for a draft.', '42'),
+      amount: decimal.says('What the seller is paid, in TRY.', 65_559.95),
+      quantity: decimal.says('Grams or pieces.', 12.34),
+      price: decimal.says('Unit price in TRY.', 5312.8),
+      unitName: kind('text', Type.String(), (unit: 'GRM' | 'C62') => unitNames[unit])
+        .column('unit_type')
+        .says('Name of the unit.', 'Gram'),
+      attribute: text.says('Description of the item.', 'Has altın'),
+      idNo: orNull(identityNumber).says('The seller’s identity or tax number.', '10000000146'),
+      transactionDate: instant.says('Date of the voucher.', '2026-11-20T09:45:00.000Z'),
+      documentMode: oneOf(...DOCUMENT_MODES).says('Paper or electronic.'),
+      state: documentState.says('State of the electronic document; null for paper.', null),
+      createdAt,
+      updatedAt,
     },
     parts: { templateKey: text, templateTitle: text, name: orNull(text) },
     detail: {
-      exchanges: decimal,
-      description: orNull(text),
-      currentCode: orNull(text),
-      bankName: orNull(text),
-      invoiceNo: orNull(text),
-      isSwap: orNull(flag),
+      exchanges: decimal.says('Price of one gram of fine metal, or of one unit.', 5312.8),
+      description: orNull(text).says('A note of your own.', 'Hurda altın alımı'),
+      currentCode: orNull(text).says('Accounting code.', '320.01.042'),
+      bankName: orNull(text).says('The bank that paid the seller.', 'Garanti BBVA'),
+      invoiceNo: orNull(text).says('Invoice numbers of the swap.', null),
+      isSwap: orNull(flag).says('Whether it is part of a swap.'),
     },
     row: {
       /** `finalizing`, `deleted` and `abandoned` vouchers are in no response. */
@@ -107,10 +121,10 @@ export const expenseVouchers = record(
         facet('isDraft'),
         facet('isFinalized'),
         facet('documentMode'),
-        facet('state'),
+        facet('state', { words: 'State of the electronic document.' }),
         facet('source'),
         facet('serial'),
-        equals('number'),
+        equals('number', { words: 'Local number within the serial.' }),
         range('transactionDate'),
         updatedSince,
         includeDeleted,
@@ -128,16 +142,24 @@ export const expenseVouchers = record(
   },
   {
     list: {
-      template: computed(VoucherTemplate, ({ template_key: key, template_title: title }) => ({
-        key,
-        title,
-      })),
-      customer: computed(PartyName, partyName),
+      template: computed(
+        described(VoucherTemplate, 'The item template that was used.'),
+        ({ template_key: key, template_title: title }) => ({
+          key,
+          title,
+        }),
+      ),
+      customer: computed(described(PartyName, 'The seller.'), partyName),
     },
     detail: {
-      customer: computed(Party, party),
-      eDocument: computed(Type.Union([EDocument, Type.Null()]), (row) =>
-        documentOfRow(row, (moment) => moment.toISOString()),
+      customer: computed(described(Party, 'The seller.'), party),
+      eDocument: computed(
+        described(
+          Type.Union([EDocument, Type.Null()]),
+          'The electronic document; null for paper.',
+          null,
+        ),
+        (row) => documentOfRow(row, (moment) => moment.toISOString()),
       ),
     },
   },

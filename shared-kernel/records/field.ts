@@ -15,7 +15,7 @@ export interface Field<
   readonly columnName: Column
   readonly write?: Write
   show(stored: Read): unknown
-  /** The description and an example in the OpenAPI document; without them, those of every field of that name. */
+  /** The description and an example in the OpenAPI document, and in requests that have the field. */
   says(words: string, example?: Static<Schema>): Field<Read, Write, Schema, Column>
   /** Gives the column a name other than the field's. */
   column<const Name extends string>(name: Name): Field<Read, Write, Schema, Name>
@@ -61,8 +61,9 @@ const askedNumber = Type.String({ minLength: 1, maxLength: 500, format: 'identit
 export const text = kind('text', Type.String(), asKept<string>, askedText)
 /** Of a person or a company: it is asked for in digits from 0 to 9. */
 export const identityNumber = kind('text', Type.String(), asKept<string>, askedNumber)
-/** 24 hexadecimal digits. */
-export const id = kind('text', Type.String({ pattern: '^[0-9a-f]{24}$' }), asKept<string>)
+export const id = kind('text', Type.String({ pattern: '^[0-9a-f]{24}$' }), asKept<string>).says(
+  '24 hexadecimal digits.',
+)
 const Texts = Type.Array(Type.String())
 export const texts = kind<string[], typeof Texts, readonly string[]>(
   'text[]',
@@ -81,6 +82,11 @@ export const instant = kind<Date, typeof dateTime, string>('timestamptz', dateTi
 )
 /** Microseconds since 1970: exact, as text. */
 export const microseconds = kind('bigint', dateTime, isoMicroseconds)
+export const createdAt = microseconds.says('When it was created.', '2026-11-20T09:45:00.123456Z')
+export const updatedAt = microseconds.says(
+  'When it last changed, in microseconds; strictly increasing within a company.',
+  '2026-11-20T09:45:00.123456Z',
+)
 /** An integer as text, because JavaScript's numbers are too small for it. */
 export const bigint = kind('bigint', Type.String(), asKept<string>)
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>

@@ -19,11 +19,20 @@ export const idvSessions = record(
   {
     detail: {
       id,
-      idNo: orNull(text),
-      createdAt: instant,
-      updatedAt: instant,
+      idNo: orNull(text).says(
+        'National identity number, tax number or document number.',
+        '10000000146',
+      ),
+      createdAt: instant.says('When it was created.', '2026-11-20T09:45:00.123456Z'),
+      updatedAt: instant.says(
+        'When it last changed, in microseconds; strictly increasing within a company.',
+        '2026-11-20T09:45:00.123456Z',
+      ),
       /** JSON text, because jsonb holds neither all that JSON can nor the digits of numbers. */
-      dataSet: orNull(kind('text', DataSet, dataSetIn)),
+      dataSet: orNull(kind('text', DataSet, dataSetIn)).says(
+        'The result of the verification, as the service delivered it.',
+        { result: 'verified' },
+      ),
     },
     row: { personRef: text },
   },

@@ -1,18 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import { described } from './described.ts'
 import { SOURCES } from './expense-vouchers.ts'
 import {
+  createdAt,
   decimal,
   flag,
   id,
   identityNumber,
   instant,
   integer,
-  microseconds,
   oneOf,
   orNull,
   shownJson,
   text,
+  updatedAt,
 } from './field.ts'
 import { contains, equals, facet, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
@@ -24,21 +26,21 @@ export const INVOICE_STATUSES = ['issued', 'cancelled'] as const
 
 const InvoiceLine = Type.Object(
   {
-    name: Type.String(),
-    quantity: Type.Number(),
-    unitType: oneOf(...UNIT_TYPES).schema,
-    stockCode: orNull(text).schema,
-    price: Type.Number(),
-    amount: Type.Number(),
-    lineTotal: Type.Number(),
-    kdvPercent: Type.Number(),
-    kdvTotal: Type.Number(),
-    allowancePrice: Type.Number(),
-    allowanceTotal: Type.Number(),
-    ozelMatrahTotal: Type.Number(),
-    isExtra: Type.Boolean(),
-    isDefault: Type.Boolean(),
-    isLabor: Type.Boolean(),
+    name: described(Type.String(), 'Product or service.', 'Has altın'),
+    quantity: described(Type.Number(), 'Amount in `unitType`.', 12.34),
+    unitType: described(oneOf(...UNIT_TYPES).schema, 'Unit code: grams or pieces.'),
+    stockCode: described(orNull(text).schema, 'Stock code; null without one.', 'HAS'),
+    price: described(Type.Number(), 'Unit price before VAT and allowance.', 5312.79983793),
+    amount: described(Type.Number(), 'Net amount before VAT and allowance.', 65_559.95),
+    lineTotal: described(Type.Number(), 'Total of the line.', 65_559.95),
+    kdvPercent: described(Type.Number(), 'VAT rate in percent.', 0),
+    kdvTotal: described(Type.Number(), 'VAT of the line.', 0),
+    allowancePrice: described(Type.Number(), 'Allowance for one unit.', 0),
+    allowanceTotal: described(Type.Number(), 'Allowance of the line.', 0),
+    ozelMatrahTotal: described(Type.Number(), 'Special base.', 0),
+    isExtra: described(Type.Boolean(), 'Whether it is an extra line.'),
+    isDefault: described(Type.Boolean(), 'Whether it is the line of the item itself.', true),
+    isLabor: described(Type.Boolean(), 'Whether it is a labour line.'),
   },
   { title: 'InvoiceLine' },
 )
@@ -75,26 +77,28 @@ export const invoices = record(
   {
     list: {
       id,
-      transactionDate: instant,
+      transactionDate: instant.says('Date of the invoice.', '2026-11-20T09:45:00.000Z'),
       /** Null only if an operator decided the outcome and the integrator could not be asked. */
-      invoiceNumber: orNull(text),
-      invoiceType: oneOf(...INVOICE_TYPES),
-      integrator: orNull(text),
-      linesTotal: decimal,
-      kdvTotal: decimal,
-      allowanceTotal: decimal,
-      payableTotal: decimal,
+      invoiceNumber: orNull(text).says('Official number of the invoice.', 'GPF2026000000017'),
+      invoiceType: oneOf(...INVOICE_TYPES).says('Taxation: exempt, special base or full price.'),
+      integrator: orNull(text).says('The e-document integrator that issued it.', 'nilvera'),
+      linesTotal: decimal.says('Total of the lines, before VAT and allowance.', 65_559.95),
+      kdvTotal: decimal.says('VAT in all.', 0),
+      allowanceTotal: decimal.says('Allowance in all.', 0),
+      payableTotal: decimal.says('What the buyer pays.', 65_559.95),
       /** Null once the person has been forgotten, like the other personal fields. */
-      idNo: orNull(identityNumber),
+      idNo: orNull(identityNumber).says('The buyer’s identity or tax number.', '10000000146'),
       module: oneOf(...SOURCES)
         .column('source')
-        .says('What the invoice was created from.'),
-      createdAt: microseconds,
-      updatedAt: microseconds,
+        .says('What the invoice was created from.', 'manual'),
+      createdAt,
+      updatedAt,
     },
     parts: { name: orNull(text), cancelledAt: orNull(instant) },
     detail: {
-      lines: shownJson(Type.Array(InvoiceLine), (lines: readonly KeptLine[]) => lines.map(lineOf)),
+      lines: shownJson(Type.Array(InvoiceLine), (lines: readonly KeptLine[]) =>
+        lines.map(lineOf),
+      ).says('The lines, extra and labour lines included.'),
     },
     row: {
       /** The stage at the integrator. */
@@ -125,7 +129,7 @@ export const invoices = record(
         contains('nameFolded', { orIdNo: true }),
         equals('idNo'),
         equals('invoiceNumber'),
-        facet('invoiceType', { parameter: 'filter[type]' }),
+        facet('invoiceType', { parameter: 'filter[type]', words: 'Taxation of the invoice.' }),
         facet('integrator'),
         facet('module'),
         range('transactionDate'),
@@ -143,21 +147,38 @@ export const invoices = record(
   },
   {
     list: {
-      invoiceStatus: computed(InvoiceStatus, invoiceStatusOf),
-      customer: computed(PartyName, partyName),
+      invoiceStatus: computed(
+        described(InvoiceStatus, 'Issued, or cancelled in the integrator’s portal.'),
+        invoiceStatusOf,
+      ),
+      customer: computed(described(PartyName, 'The buyer.'), partyName),
     },
     detail: {
-      customer: computed(Party, party),
+      customer: computed(described(Party, 'The buyer.'), party),
       invoiceInfo: computed(
-        Type.Object(
-          {
-            integrator: orNull(text).schema,
-            type: oneOf(...INVOICE_TYPES).schema,
-            uuid: orNull(text).schema,
-            invoiceNumber: orNull(text).schema,
-            status: InvoiceStatus,
-          },
-          { title: 'InvoiceInfo' },
+        described(
+          Type.Object(
+            {
+              integrator: described(orNull(text).schema, 'The e-document integrator.', 'nilvera'),
+              type: described(
+                oneOf(...INVOICE_TYPES).schema,
+                'Taxation: exempt, special base or full price.',
+              ),
+              uuid: described(
+                orNull(text).schema,
+                'The document’s id at the integrator.',
+                '65a1b2c3-d4e5-4f6a-a7b8-c9d0e145cf8c',
+              ),
+              invoiceNumber: described(
+                orNull(text).schema,
+                'Official number of the invoice.',
+                'GPF2026000000017',
+              ),
+              status: described(InvoiceStatus, 'Issued, or cancelled in the integrator’s portal.'),
+            },
+            { title: 'InvoiceInfo' },
+          ),
+          'The document at the integrator.',
         ),
         (row) => ({
           integrator: row.integrator,

@@ -30,6 +30,8 @@ interface ValueOptions {
   /** Rows with this value are left out unless a request asks for them. */
   readonly leftOut?: string
   readonly normalize?: (asked: string) => string
+  /** The description of the parameter; the field's by default. */
+  readonly words?: string
 }
 
 interface TextFilter<Name extends string> extends TextOptions {
@@ -42,6 +44,8 @@ interface TextOptions {
   readonly parameter?: string
   /** A text of digits is searched as an identity number. */
   readonly orIdNo?: true
+  /** The description of the parameter. */
+  readonly words?: string
 }
 
 interface RangeFilter<Name extends string> extends RangeOptions {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { described } from './described.ts'
 import { orNull, text } from './field.ts'
 
 /** The columns of a document's other party; null once the person has been forgotten. */
@@ -30,7 +31,10 @@ interface PartyRow extends NameRow {
 }
 
 const nullableText = orNull(text).schema
-const shortParty = { taxNumber: nullableText, name: nullableText }
+const shortParty = {
+  taxNumber: described(nullableText, 'Identity or tax number.', '10000000146'),
+  name: described(nullableText, 'Name and surname, or title.', 'Ayşe Yılmaz'),
+}
 
 export const PartyName = Type.Object(shortParty, { title: 'PartyName' })
 export const partyName = ({ id_no: taxNumber, name }: NameRow) => ({ taxNumber, name })
@@ -39,14 +43,14 @@ export const partyName = ({ id_no: taxNumber, name }: NameRow) => ({ taxNumber, 
 export const Party = Type.Object(
   {
     ...shortParty,
-    taxOffice: nullableText,
-    address: nullableText,
-    district: nullableText,
-    city: nullableText,
-    phone: nullableText,
-    mail: nullableText,
-    webSite: nullableText,
-    country: nullableText,
+    taxOffice: described(nullableText, 'Tax office.', 'Beyazıt'),
+    address: described(nullableText, 'Street address.', 'Kalpakçılar Cad. No: 12'),
+    district: described(nullableText, 'District.', 'Fatih'),
+    city: described(nullableText, 'Province.', 'İstanbul'),
+    phone: described(nullableText, 'Telephone number.', '905321234567'),
+    mail: described(nullableText, 'E-mail address.', 'ayse@example.com'),
+    webSite: described(nullableText, 'Web site.', 'https://example.com'),
+    country: described(nullableText, 'Country.', 'Türkiye'),
   },
   { title: 'Party' },
 )

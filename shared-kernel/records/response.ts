@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { described } from './described.ts'
 import { onceEach } from './once-each.ts'
 import {
   type AnyRecord,
@@ -91,23 +92,31 @@ const detailOf = onceEach((one: AnyRecord) =>
 
 const answerSchema = (fields: Fields, more: Readonly<Record<string, Computed>> = {}) =>
   Type.Object({
-    ...mapValues(fields, ({ schema, words, example }) => described(schema, words, example)),
+    ...mapValues(fields, ({ schema, words, example }) =>
+      words === undefined ? schema : described(schema, words, example),
+    ),
     ...mapValues(more, ({ schema }) => schema),
   })
 
 /** The name of a schema in the OpenAPI document. */
 export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
-/** A schema with its description and an example in the OpenAPI document. */
-export const described = <S extends TSchema>(
-  schema: S,
-  words: string | undefined,
-  example?: unknown,
-): S => ({
-  ...schema,
-  ...(words !== undefined && { description: words }),
-  ...(example !== undefined && { examples: [example] }),
-})
+/** Properties in the words of the record's fields of the same names, where they have none of their own. */
+export function inWordsOf<P extends TProperties>(one: AnyRecord, properties: P): P
+export function inWordsOf(one: AnyRecord, properties: TProperties): TProperties {
+  const known = anyDetailSchema(one).properties
+  return mapValues(properties, (schema, name) => {
+    const { description, examples: [example] = [] }: Words = known[name] ?? {}
+    return 'description' in schema || description === undefined
+      ? schema
+      : described(schema, description, example)
+  })
+}
+
+interface Words {
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+}
 
 /** Works out once what is the same for every row: a service shows thousands of rows a second. */
 function answering(fields: Fields, more: Readonly<Record<string, Computed<object>>> = {}) {

@@ -1,140 +1,41 @@
 import { type Static, Type } from 'typebox'
+import { described } from './described.ts'
 import {
+  createdAt,
   flag,
   id,
   identityNumber,
   instant,
   integer,
-  microseconds,
   oneOf,
   orNull,
   shownWithoutValue,
   text,
+  updatedAt,
 } from './field.ts'
 import { contains, equals, range, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
-
-export const SANCTION_LISTS = ['masak', 'wanted', 'pep'] as const
+import { CheckMatches, keptMatches } from './sanction-matches.ts'
 
 const nullableText = orNull(text).schema
 
-const Explanation = Type.Object(
-  {
-    name: Type.Number({ description: 'The score of the name alone, from 0 to 1.' }),
-    parts: Type.Array(
-      Type.Object(
-        {
-          query: nullableText,
-          entry: nullableText,
-          how: Type.String(),
-          weight: Type.Number(),
-        },
-        { title: 'MatchPart' },
-      ),
-    ),
-    facts: Type.Array(
-      Type.Object(
-        { fact: Type.String(), agrees: Type.Boolean(), effect: Type.Number() },
-        { title: 'MatchFact' },
-      ),
-    ),
-  },
-  { title: 'MatchExplanation' },
-)
-
-const ListMatch = Type.Object(
-  {
-    list: oneOf(...SANCTION_LISTS).schema,
-    listVersion: nullableText,
-    entryId: nullableText,
-    name: nullableText,
-    aliases: Type.Array(Type.String()),
-    idNo: nullableText,
-    birthDate: nullableText,
-    nationality: nullableText,
-    program: nullableText,
-    reason: nullableText,
-    score: Type.Union([Type.Number(), Type.Null()]),
-    matchedOn: orNull(oneOf('idNo', 'name', 'alias')).schema,
-    matchedName: nullableText,
-    matchedBirthDate: nullableText,
-    record: Type.Record(Type.String(), Type.Unknown()),
-    explanation: Type.Union([Explanation, Type.Null()]),
-  },
-  { title: 'SanctionMatch' },
-)
-type Match = Static<typeof ListMatch>
-
-export const CheckMatches = Type.Object(
-  {
-    masak: Type.Array(ListMatch),
-    wanted: Type.Array(ListMatch),
-    pep: Type.Array(ListMatch),
-  },
-  { title: 'SanctionMatches' },
-)
-
-/** A stored match: the score is a decimal, and the list follows from its place. */
-type KeptMatch = Omit<Match, 'list' | 'score' | 'matchedBirthDate' | 'explanation'> & {
-  readonly score: string | null
-  /** Matches of earlier days have neither. */
-  readonly matchedBirthDate?: string | null
-  readonly explanation?: KeptExplanation | null
-}
-
-interface KeptExplanation {
-  readonly name: string
-  readonly parts: readonly {
-    readonly query: string | null
-    readonly entry: string | null
-    readonly how: string
-    readonly weight: string
-  }[]
-  readonly facts: readonly {
-    readonly fact: string
-    readonly agrees: boolean
-    readonly effect: string
-  }[]
-}
-
-export interface KeptMatches {
-  readonly masak: readonly KeptMatch[]
-  readonly wanted: readonly KeptMatch[]
-  readonly pep: readonly KeptMatch[]
-}
-
-/** The matches of each list; none for a forgotten person. */
-export const keptMatches = (matches: KeptMatches | null) => ({
-  masak: matchesIn('masak', matches),
-  wanted: matchesIn('wanted', matches),
-  pep: matchesIn('pep', matches),
-})
-
-const matchesIn = (list: Match['list'], matches: KeptMatches | null): Match[] =>
-  (matches?.[list] ?? []).map((match) => matchOf(list, match))
-
-const matchOf = (list: Match['list'], { score, explanation, ...match }: KeptMatch): Match => ({
-  ...match,
-  list,
-  score: score === null ? null : Number(score),
-  matchedBirthDate: match.matchedBirthDate ?? null,
-  explanation: explanation === undefined || explanation === null ? null : explained(explanation),
-})
-
-const explained = ({ name, parts, facts }: KeptExplanation): Match['explanation'] => ({
-  name: Number(name),
-  parts: parts.map((part) => ({ ...part, weight: Number(part.weight) })),
-  facts: facts.map((fact) => ({ ...fact, effect: Number(fact.effect) })),
-})
-
 export const CheckQuery = Type.Object(
   {
-    idNo: nullableText,
-    fullName: nullableText,
-    surname: nullableText,
-    options: Type.Object(
-      { wantedQuery: Type.Boolean(), pepQuery: Type.Boolean() },
-      { title: 'SanctionOptions' },
+    idNo: described(nullableText, 'The identity number that was searched for.', '10000000146'),
+    fullName: described(nullableText, 'The name that was searched for.', 'Ayşe Yılmaz'),
+    surname: described(nullableText, 'The surname that narrowed the search.', null),
+    options: described(
+      Type.Object(
+        {
+          wantedQuery: described(Type.Boolean(), 'Whether the list of wanted persons is searched.'),
+          pepQuery: described(
+            Type.Boolean(),
+            'Whether the list of politically exposed persons is searched.',
+          ),
+        },
+        { title: 'SanctionOptions' },
+      ),
+      'The lists that are searched in addition to MASAK.',
     ),
   },
   { title: 'SanctionQuery' },
@@ -157,11 +58,14 @@ export const checkQuery = (row: QueryRow): Static<typeof CheckQuery> => ({
 
 export const CheckSummary = Type.Object(
   {
-    masakCount: Type.Integer(),
-    wantedCount: Type.Integer(),
-    pepCount: Type.Integer(),
-    hasCustomer: Type.Boolean(),
-    customerEventCount: Type.Integer(),
+    masakCount: described(Type.Integer(), 'Matches in the MASAK list.'),
+    wantedCount: described(Type.Integer(), 'Matches in the list of wanted persons.', 0),
+    pepCount: described(Type.Integer(), 'Matches in the list of politically exposed persons.', 0),
+    hasCustomer: described(Type.Boolean(), 'Whether a customer account was found.', true),
+    customerEventCount: described(
+      Type.Integer(),
+      'Number of customer events of the person at the time of the check.',
+    ),
   },
   { title: 'SanctionSummary' },
 )
@@ -188,12 +92,15 @@ export const sanctionChecks = record(
   {
     list: {
       id,
-      idNo: orNull(identityNumber),
-      fullName: orNull(text),
-      surname: orNull(text),
+      idNo: orNull(identityNumber).says(
+        'The identity number that was searched for.',
+        '10000000146',
+      ),
+      fullName: orNull(text).says('The name that was searched for.', 'Ayşe Yılmaz'),
+      surname: orNull(text).says('The surname that narrowed the search.', null),
       /** The moment of the check itself. */
-      createdAt: microseconds,
-      updatedAt: microseconds,
+      createdAt,
+      updatedAt,
     },
     parts: {
       masakCount: integer,
@@ -203,8 +110,10 @@ export const sanctionChecks = record(
       customerEventCount: integer,
     },
     detail: {
-      checkedAt: instant,
-      matches: shownWithoutValue('jsonb', CheckMatches, keptMatches),
+      checkedAt: instant.says('When the lists were searched.'),
+      matches: shownWithoutValue('jsonb', CheckMatches, keptMatches).says(
+        'Matching entries of each list, best first, at most 50 for each.',
+      ),
     },
     row: {
       source: oneOf('api', 'panel', 'rescreening'),
@@ -222,7 +131,10 @@ export const sanctionChecks = record(
       defaultSort: 'createdAt:desc',
       filters: [
         equals('idNo'),
-        contains('fullNameFolded', { parameter: 'filter[fullName]' }),
+        contains('fullNameFolded', {
+          parameter: 'filter[fullName]',
+          words: 'The name that was searched for.',
+        }),
         range('createdAt'),
         updatedSince,
       ],
@@ -234,7 +146,12 @@ export const sanctionChecks = record(
     auditKeys: ['idNo'],
   },
   {
-    list: { summary: computed(CheckSummary, checkSummary) },
-    detail: { query: computed(CheckQuery, checkQuery) },
+    list: {
+      summary: computed(
+        described(CheckSummary, 'How many entries matched, in each list.'),
+        checkSummary,
+      ),
+    },
+    detail: { query: computed(described(CheckQuery, 'What was asked.'), checkQuery) },
   },
 )

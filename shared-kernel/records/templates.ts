@@ -1,4 +1,16 @@
-import { decimal, flag, id, integer, microseconds, oneOf, orNull, text, texts } from './field.ts'
+import {
+  createdAt,
+  decimal,
+  flag,
+  id,
+  integer,
+  microseconds,
+  oneOf,
+  orNull,
+  text,
+  texts,
+  updatedAt,
+} from './field.ts'
 import { contains, facet, includeDeleted, updatedSince } from './list.ts'
 import { record } from './record.ts'
 import { partOf } from './response.ts'
@@ -16,25 +28,33 @@ export const templates = record(
   {
     list: {
       id,
-      key: text,
-      title: text,
-      lineName: text,
-      material: oneOf<string>(...MATERIALS),
-      statusType: oneOf<string>(...STATUS_TYPES),
-      type: oneOf<string>(...TEMPLATE_TYPES),
+      key: text.says('The key for `templateKey`.', 'gold-bullion'),
+      title: text.says('Display name.', 'Külçe altın'),
+      lineName: text.says('Name of the item on the document.', 'Has altın'),
+      material: oneOf<string>(...MATERIALS).says('The material.'),
+      statusType: oneOf<string>(...STATUS_TYPES).says(
+        'The purpose; `passive` templates are not offered.',
+      ),
+      type: oneOf<string>(...TEMPLATE_TYPES).says(
+        'Kind of template: `reason`, `exceptional`, `normal` or `auto`.',
+        'normal',
+      ),
       exchange: decimal.says('Purity of the material.'),
-      vatRate: decimal,
-      unitType: oneOf(...UNIT_TYPES),
-      laborDisabled: flag,
-      laborName: orNull(text),
-      laborType: orNull(oneOf('perUnit', 'fixed')),
-      stockCode: orNull(text),
-      isDefault: flag,
-      isManual: flag,
-      order: integer.column('sort_order'),
-      words: texts,
-      createdAt: microseconds,
-      updatedAt: microseconds,
+      vatRate: decimal.says('VAT rate in percent.', 20),
+      unitType: oneOf(...UNIT_TYPES).says('Unit code: grams or pieces.'),
+      laborDisabled: flag.says('Whether no labour line is added.', true),
+      laborName: orNull(text).says('Name of the labour line.', null),
+      laborType: orNull(oneOf('perUnit', 'fixed')).says(
+        'Whether labour is charged for each unit, or once.',
+        null,
+      ),
+      stockCode: orNull(text).says('Stock code of the item.', 'HAS'),
+      isDefault: flag.says('Whether this template is used when none is named.', true),
+      isManual: flag.says('Whether it is offered for manual documents only.'),
+      order: integer.column('sort_order').says('Position in the list.'),
+      words: texts.says('Words by which the back office finds the template.', ['has', 'külçe']),
+      createdAt,
+      updatedAt,
     },
     row: {
       lineNameFolded: text,

@@ -4,7 +4,7 @@ import { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import { invoiceStatusOf } from '#kernel/records/invoices.ts'
 import { type DetailRow } from '#kernel/records/record.ts'
 import { detail } from '#kernel/records/response.ts'
-import { type KeptMatches, keptMatches } from '#kernel/records/sanction-checks.ts'
+import { type KeptMatches, keptMatches } from '#kernel/records/sanction-matches.ts'
 
 type Detailed = Static<typeof DetailedTransaction>
 

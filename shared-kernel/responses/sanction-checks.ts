@@ -4,12 +4,8 @@ import { customerEvents } from '#kernel/records/customer-events.ts'
 import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
 import { type DetailRow, type ListRow } from '#kernel/records/record.ts'
 import { detail, item } from '#kernel/records/response.ts'
-import {
-  checkQuery,
-  checkSummary,
-  keptMatches,
-  sanctionChecks,
-} from '#kernel/records/sanction-checks.ts'
+import { checkQuery, checkSummary, sanctionChecks } from '#kernel/records/sanction-checks.ts'
+import { keptMatches } from '#kernel/records/sanction-matches.ts'
 
 type Row = DetailRow<typeof sanctionChecks.sections>
 

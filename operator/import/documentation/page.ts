@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import { describe } from '#kernel/contract/openapi/wording.ts'
 import { isObjectSchema } from '#kernel/contract/schema-kinds.ts'
+import type { AnyRecord } from '#kernel/records/record.ts'
+import { anyDetailSchema } from '#kernel/records/response.ts'
 import type { LineKind } from '../kind.ts'
 import { kinds } from '../kinds.ts'
 import { expectationOf } from '../wording.ts'
@@ -71,10 +72,18 @@ function missing(schema: TSchema): string {
   return 'otherwise' in schema ? String(schema.otherwise) : 'no value'
 }
 
+/** The words of a field of the record, or of a part of one: `summary.masakCount`. */
+function wordsIn(record: AnyRecord, path: string): string | undefined {
+  let schema: TSchema | undefined = anyDetailSchema(record)
+  for (const name of path.split('.')) {
+    schema = schema !== undefined && isObjectSchema(schema) ? schema.properties[name] : undefined
+  }
+  return schema !== undefined && 'description' in schema ? String(schema.description) : undefined
+}
+
 function meaning(kind: string, name: string): string {
-  const { component = '', fields = {} } = wordsOfKinds[kind] ?? {}
-  const last = name.slice(name.lastIndexOf('.') + 1)
-  const words = fields[name] ?? always[name] ?? describe(last, component)
+  const { record, fields = {} } = wordsOfKinds[kind] ?? {}
+  const words = fields[name] ?? always[name] ?? (record && wordsIn(record, name))
   if (words === undefined) throw new Error(`${kind}.${name} needs words`)
   return words
 }

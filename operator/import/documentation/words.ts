@@ -1,9 +1,12 @@
+import type { AnyRecord } from '#kernel/records/record.ts'
+import { records } from '#kernel/records/records.ts'
+
 /** What a kind of line is about. */
 interface KindWords {
   readonly about: string
-  /** The schema of the API whose words describe the fields. */
-  readonly component?: string
-  /** The meaning of fields that the API does not have, or means otherwise. */
+  /** The record whose words describe its fields. */
+  readonly record?: AnyRecord
+  /** The meaning of fields that it does not have, or means otherwise. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -14,6 +17,7 @@ export const always: Readonly<Record<string, string>> = {
 }
 
 const active = 'Whether such documents are made.'
+const integrator = 'The e-document integrator.'
 const identityValidationRequired = 'Whether an identity number must fit its checksum.'
 const notUsed = 'As the API shows it, so that a record of the API can be given back.'
 
@@ -23,6 +27,12 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
     fields: {
       title: 'Its title on documents.',
       taxNumber: 'Its tax number.',
+      taxOffice: 'Tax office.',
+      address: 'Street address.',
+      district: 'District.',
+      city: 'Province.',
+      phone: 'Telephone number.',
+      email: 'E-mail address.',
       package: 'The package. `Free` has no access to the API.',
       status: 'False: the company has no access to the API.',
       kmtsEnabled: 'Whether it may query the register of labels.',
@@ -40,6 +50,8 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
       'invoice.serial': 'The series of invoice numbers.',
       'expense.serial': 'The serial of voucher numbers.',
       'eDocument.serial': 'The series of electronic voucher numbers.',
+      'invoice.integrator': integrator,
+      'expense.integrator': integrator,
       'invoice.identityValidationRequired': identityValidationRequired,
       'expense.identityValidationRequired': identityValidationRequired,
       'invoice.minimumAmount': 'Smaller invoices are refused.',
@@ -82,23 +94,25 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   price: {
     about: 'The price of a material. The latest price counts.',
     fields: {
+      material: 'The material.',
       price: 'TRY for a gram of fine metal, or for a unit of currency.',
       at: 'From when it counts.',
     },
   },
   template: {
     about: 'An item of vouchers and invoices.',
-    component: 'Template',
+    record: records.template,
     fields: {
       exchange: 'Purity: the share of fine metal, such as 0.916.',
       laborAmount: 'The net price of labour in TRY.',
       deleted: 'True: it is no longer used.',
+      invoiceType: 'Taxation: exempt, special base or full price.',
       exemptionCode: 'The reason why no VAT is due, where it is not the usual one.',
     },
   },
   customer: {
     about: 'A customer account.',
-    component: 'Customer',
+    record: records.customer,
     fields: {
       isVerify: 'The customer has been identified.',
       isValid: 'The identity number has been validated.',
@@ -114,13 +128,13 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   },
   customerEvent: {
     about: 'An entry in the register of customer events (sicil).',
-    component: 'RegisterEvent',
+    record: records.customerEvent,
     fields: { customerId: 'The customer account.' },
   },
   formDecision: {
     about:
       'What the back office decides about an identification form. The form comes from `POST /v1/customers`, which gives its id.',
-    component: 'CustomerForm',
+    record: records.customerForm,
     fields: {
       formId: 'The form.',
       rejected: 'Whether the back office has rejected the form.',
@@ -129,12 +143,12 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   },
   idvSession: {
     about: 'A finished identity verification.',
-    component: 'IdvSession',
+    record: records.idvSession,
     fields: { updatedAt: 'When it last changed.' },
   },
   bankAccount: {
     about: 'An account at a bank, or a till.',
-    component: 'BankAccount',
+    record: records.bankAccount,
     fields: {
       active: 'False: its transactions start no documents.',
       integration: 'The account can be queried.',
@@ -143,8 +157,8 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   },
   bankTransaction: {
     about: 'A transaction of a bank account. The stamp is unique for each account.',
-    component: 'BankTransaction',
-    fields: { amount: 'The amount.' },
+    record: records.bankTransaction,
+    fields: { accountId: 'The bank account.', amount: 'The amount.' },
   },
   invoiceCancelled: {
     about:
@@ -153,9 +167,11 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   },
   sanctionCheck: {
     about: 'A search of sanction lists that was made in the panel.',
-    component: 'SanctionCheck',
+    record: records.sanctionCheck,
     fields: {
       options: 'Which lists were searched.',
+      'options.wantedQuery': 'Whether the list of wanted persons is searched.',
+      'options.pepQuery': 'Whether the list of politically exposed persons is searched.',
       isError: 'True: the search failed.',
       summary:
         'What was found, in numbers. Without it and without matches, the search says nothing of the result, and no transaction’s status changes.',
@@ -164,7 +180,7 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   },
   kmtsVerification: {
     about: 'A query of the register of labels that was made in another application.',
-    component: 'KmtsVerification',
+    record: records.kmtsVerification,
     fields: { updatedAt: notUsed },
   },
   webhookEndpoint: {

@@ -27,7 +27,7 @@ const verifiedDocument: Plain = {
 }
 
 /** As it is once its confirmation is answered. */
-export const sentDocument: Plain = {
+const sentDocument: Plain = {
   ...verifiedDocument,
   state: 'sent',
   number: 'GPM2026000000042',

@@ -6,7 +6,6 @@ import { bodyExamples } from './examples.ts'
 import { json } from './responses.ts'
 import { reference, type SchemaWriter } from './schema.ts'
 import { bodyOf, capitalised } from './variants.ts'
-import { describeParameter } from './wording.ts'
 
 /** Path, query and header parameters; names stand as they are sent, `filter[idNo]` too. */
 export function parametersOf(endpoint: Endpoint, writer: SchemaWriter): ApiOperation['parameters'] {
@@ -18,8 +17,8 @@ export function parametersOf(endpoint: Endpoint, writer: SchemaWriter): ApiOpera
   const own = (schema: TObject, place: 'path' | 'query') =>
     Object.entries<TSchema>(schema.properties).map(([name, property]) => {
       const required = place === 'path' || requiredOf(schema).includes(name)
-      const description = ownWords(property) ?? describeParameter(name, endpoint) ?? ''
-      const written = writer.write(property, '')
+      const description = wordsOf(property)
+      const written = writer.write(property)
       const parameter = { name, in: place, required, description, schema: written }
       return required || !isText(property) ? parameter : orEmpty(parameter)
     })
@@ -29,8 +28,7 @@ export function parametersOf(endpoint: Endpoint, writer: SchemaWriter): ApiOpera
 /** An empty text counts as none. */
 const orEmpty = (parameter: ApiParameter) => ({ ...parameter, allowEmptyValue: true })
 
-const ownWords = (schema: object) =>
-  'description' in schema && typeof schema.description === 'string' ? schema.description : undefined
+const wordsOf = (schema: object) => ('description' in schema ? String(schema.description) : '')
 
 const requiredOf = (schema: object): readonly unknown[] =>
   'required' in schema && Array.isArray(schema.required) ? schema.required : []

@@ -53,7 +53,7 @@ const codesOf = ({ errors }: Endpoint): readonly RejectionCode[] => [
 
 function answer(endpoint: Endpoint, status: number, writer: SchemaWriter): ApiResponse {
   if (endpoint.data === undefined) return fileAnswer(endpoint)
-  const data = writer.write(endpoint.data, endpoint.operationId)
+  const data = writer.write(endpoint.data)
   const isList = endpoint.list === true
   return {
     description: isList ? 'A page of the list.' : 'Done.',
@@ -67,7 +67,7 @@ function answer(endpoint: Endpoint, status: number, writer: SchemaWriter): ApiRe
           data: isList
             ? { type: 'array', items: data, description: 'The records of this page.' }
             : data,
-          meta: writer.write(isList ? ListMeta : SuccessMeta, ''),
+          meta: writer.write(isList ? ListMeta : SuccessMeta),
         },
       },
       examples: examplesOf(endpoint, endpoint.data, status),
@@ -132,7 +132,7 @@ function refusal(
     description: names.map((name) => `\`${name}\``).join(', '),
     headers: headers(isForNow ? ['x-request-id', 'retry-after'] : ['x-request-id']),
     content: json({
-      schema: writer.write(failureSchema(failureName(operationId, status, names), names), ''),
+      schema: writer.write(failureSchema(failureName(operationId, status, names), names)),
       examples: Object.fromEntries(codes.map((code) => [answerOf(code).code, failureOf(code)])),
     }),
   }

@@ -3,13 +3,9 @@ import type { KindRules } from '../endpoint.ts'
 import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
 import { notInNumbers } from './number-pattern.ts'
 
-/** What is said about a field, by the name of the schema that has it. */
-export type Wording = (field: string, owner: string) => string | undefined
-
 /** Writes schemas of the contract as OpenAPI 3.0.3 has them. Those with a title become components. */
 export interface SchemaWriter {
-  /** `owner` names the schema in whose words its fields are described. */
-  readonly write: (schema: object, owner: string) => ApiSchema | Reference
+  readonly write: (schema: object) => ApiSchema | Reference
   /** Everything that was referred to so far, by name. */
   readonly components: () => Readonly<Record<string, ApiSchema>>
 }
@@ -44,23 +40,21 @@ export const reference = (part: string, name: string): Reference => ({
   $ref: `#/components/${part}/${name}`,
 })
 
-export function schemaWriter(wording: Wording): SchemaWriter {
+export function schemaWriter(): SchemaWriter {
   const written = new Map<string, { readonly from: string; readonly schema: ApiSchema }>()
 
-  function write(schema: object, owner: string): ApiSchema | Reference {
+  function write(schema: object): ApiSchema | Reference {
     const plain: Plain = { ...schema }
     const { title } = plain
-    return typeof title === 'string'
-      ? component(title, plain)
-      : inline(plain, { write, wording, owner })
+    return typeof title === 'string' ? component(title, plain) : inline(plain, write)
   }
 
   function component(name: string, plain: Plain): Reference {
-    const from = JSON.stringify({ ...plain, description: undefined })
+    const from = JSON.stringify({ ...plain, description: undefined, examples: undefined })
     const known = written.get(name)
     if (known !== undefined && known.from !== from) throw new Error(`two schemas are named ${name}`)
     if (known === undefined) {
-      written.set(name, { from, schema: inline(plain, { write, wording, owner: name }) })
+      written.set(name, { from, schema: inline(plain, write) })
     }
     return reference('schemas', name)
   }
@@ -72,27 +66,23 @@ export function schemaWriter(wording: Wording): SchemaWriter {
   return { write, components }
 }
 
-interface Place {
-  readonly write: SchemaWriter['write']
-  readonly wording: Wording
-  readonly owner: string
-}
+type Write = SchemaWriter['write']
 
-function inline(plain: Plain, place: Place): ApiSchema {
+function inline(plain: Plain, write: Write): ApiSchema {
   const alternatives = schemasIn(plain['anyOf'])
-  if (alternatives.length > 0) return oneOfAlternatives(alternatives, place)
-  if (isPlain(plain['extends'])) return extended(plain, plain['extends'], place)
+  if (alternatives.length > 0) return oneOfAlternatives(alternatives, write)
+  if (isPlain(plain['extends'])) return extended(plain, plain['extends'], write)
   if (plain['type'] === 'null') return { type: 'string', enum: [null], nullable: true }
   return {
     ...keywordsOf(plain),
     ...limitOf(plain, 'minimum', 'exclusiveMinimum'),
     ...limitOf(plain, 'maximum', 'exclusiveMaximum'),
-    ...membersOf(plain, place),
+    ...membersOf(plain, write),
   }
 }
 
 /** `extends` is a schema that has some of the properties: for these it is referred to. */
-function extended(plain: Plain, base: Plain, place: Place): ApiSchema {
+function extended(plain: Plain, base: Plain, write: Write): ApiSchema {
   const { extends: _, ...all } = plain
   const inherited = Object.keys(isPlain(base['properties']) ? base['properties'] : {})
   const own = Object.entries(isPlain(all['properties']) ? all['properties'] : {})
@@ -102,13 +92,11 @@ function extended(plain: Plain, base: Plain, place: Place): ApiSchema {
     properties: Object.fromEntries(own.filter(([name]) => !inherited.includes(name))),
     required: required.filter((name) => !inherited.includes(name)),
   }
-  return { allOf: [place.write(base, place.owner), inline(rest, place)] }
+  return { allOf: [write(base), inline(rest, write)] }
 }
 
-function oneOfAlternatives(alternatives: readonly Plain[], { write, owner }: Place): ApiSchema {
-  const values = alternatives
-    .filter(({ type }) => type !== 'null')
-    .map((schema) => write(schema, owner))
+function oneOfAlternatives(alternatives: readonly Plain[], write: Write): ApiSchema {
+  const values = alternatives.filter(({ type }) => type !== 'null').map((schema) => write(schema))
   const hasNull = values.length < alternatives.length
   const [only] = values
   if (values.length > 1 || only === undefined) {
@@ -119,13 +107,13 @@ function oneOfAlternatives(alternatives: readonly Plain[], { write, owner }: Pla
   return { ...only, ...(only.enum && { enum: [...only.enum, null] }), nullable: true }
 }
 
-function membersOf(plain: Plain, place: Place): ApiSchema {
+function membersOf(plain: Plain, write: Write): ApiSchema {
   const { items, properties, required } = plain
   return {
-    ...(isPlain(items) && { items: place.write(items, place.owner) }),
+    ...(isPlain(items) && { items: write(items) }),
     ...(isPlain(properties) && {
       properties: mapValues(properties, (schema, name) =>
-        field(schema, { name, of: plain }, place),
+        field(schema, { name, of: plain }, write),
       ),
     }),
     ...(isNames(required) && required.length > 0 && { required }),
@@ -135,12 +123,11 @@ function membersOf(plain: Plain, place: Place): ApiSchema {
 function field(
   schema: Plain,
   { name, of: parent }: { readonly name: string; readonly of: Plain },
-  { write, wording, owner }: Place,
+  write: Write,
 ): ApiSchema | Reference {
-  const own = schema['description']
-  const words = typeof own === 'string' ? own : wording(name, owner)
+  const words = schema['description']
   const description = [words, ...fieldNotes(name, parent)].filter(Boolean).join(' ')
-  const written = write(schema, owner)
+  const written = write(schema)
   const value = isOptional(name, parent) ? orEmpty(written) : notBlank(written)
   if (description === '') return value
   return isReference(value) ? { description, allOf: [value] } : { ...value, description }

@@ -34,7 +34,7 @@ const decides = ({ onlyFor }: KindRules) => onlyFor !== undefined
 
 function divided(name: string, schema: BodySchema, [rules, ...rest]: readonly KindRules[]): Body {
   if (rules === undefined) return whole(name, schema)
-  const { onlyFor = {}, requiredFor = {} } = rules
+  const { onlyFor = {}, requiredFor = {}, examplesFor = {} } = rules
   const kindOf: Kind = rules.kindOf ?? { field: 'source' }
   const { field, byDefault } = kindOf
   if (!(field in schema.properties)) return divided(name, schema, rest)
@@ -44,12 +44,26 @@ function divided(name: string, schema: BodySchema, [rules, ...rest]: readonly Ki
     const telling = kind === byDefault ? [] : [field]
     const fitting = narrowed(schema, foreign, [...telling, ...(requiredFor[kind] ?? [])])
     const told = { ...fitting.properties[field], enum: [kind] }
-    const own = { ...fitting, properties: { ...fitting.properties, [field]: told } }
+    const properties = { ...fitting.properties, [field]: told }
+    const own = { ...fitting, properties: withExamples(properties, examplesFor[kind] ?? {}) }
     return { value: kind, body: divided(`${name}${capitalised(kind)}`, own, rest) }
   })
   // A variant that need not say which it is has no discriminator.
   return { name, schema, by: byDefault === undefined ? field : null, variants }
 }
+
+const withExamples = (
+  properties: BodySchema['properties'],
+  examples: Readonly<Record<string, unknown>>,
+) => ({
+  ...properties,
+  ...Object.fromEntries(
+    Object.entries(examples).map(([name, example]) => [
+      name,
+      { ...properties[name], examples: [example] },
+    ]),
+  ),
+})
 
 const whole = (name: string, schema: BodySchema): Body => ({ name, schema, by: null, variants: [] })
 
@@ -69,7 +83,7 @@ export function bodySchemas(body: Body, writer: SchemaWriter): [string, ApiSchem
   const { name, schema, by, variants } = body
   if (variants.length === 0) {
     const { onlyFor: _, ...plain } = schema
-    const written = writer.write({ ...plain, properties: orNull(plain) }, name)
+    const written = writer.write({ ...plain, properties: orNull(plain) })
     return isReference(written) ? [] : [[name, written]]
   }
   const options = variants.map(({ body: { name: option } }) => reference('schemas', option))

@@ -1,34 +1,8 @@
 import { type Detail, type DetailMembers, detail } from '#kernel/domain/detail.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
-import type { Endpoint, Right } from '../endpoint.ts'
-import { described } from './field-words.ts'
-import { whenSent, wordsOfRequest } from './request-words.ts'
-import { wordsOf } from './schema-words.ts'
+import type { Right } from '../endpoint.ts'
 
-// The texts of the OpenAPI document.
-
-/** The description of a field in a schema's own words, or in those that hold everywhere. */
-export function describe(field: string, owner: string): string | undefined {
-  const isSent = owner.includes('Request')
-  const own = said(isSent ? wordsOfRequest[requestOf(owner)] : wordsOf[owner], field)
-  const sent = isSent ? said(whenSent, field) : undefined
-  return [own ?? said(described, field), sent].filter(Boolean).join(' ') || undefined
-}
-
-const inFilter = /^filter\[(.+)\]$/
-
-/** `filter[status]` is described as the `status` of what is listed. */
-export function describeParameter(name: string, { data }: Endpoint): string | undefined {
-  const item = data !== undefined && 'title' in data ? String(data.title) : ''
-  const field = inFilter.exec(name)?.[1] ?? name
-  return described[name] ?? describe(field, item)
-}
-
-/** Without the name of a variant. */
-const requestOf = (request: string) => request.replace(/Request.*$/, 'Request')
-
-const said = (words: Readonly<Record<string, string>> | undefined, name: string) =>
-  words !== undefined && Object.hasOwn(words, name) ? words[name] : undefined
+// The texts of the OpenAPI document besides those of fields, which stand at the fields.
 
 export const tagOf: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
   customers: { name: 'Customers', about: 'Customer accounts and identification forms.' },

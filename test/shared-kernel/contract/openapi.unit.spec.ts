@@ -46,6 +46,13 @@ test('every parameter and field is described', () => {
   expect(fields).toEqual([])
 })
 
+test('no parameter is described as a field that may be null', () => {
+  const parameters = operations.flatMap(({ operation }) =>
+    operation.parameters.flatMap((one) => ('name' in one ? [one.description] : [])),
+  )
+  expect(parameters.filter((words) => /\bnull\b/.test(words))).toEqual([])
+})
+
 test('so is every field of an envelope, unless a component describes it', () => {
   const silent = operations.flatMap(({ operation }) =>
     [operation.requestBody, ...Object.values(operation.responses)].flatMap((message) =>

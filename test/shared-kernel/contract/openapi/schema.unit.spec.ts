@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { schemaWriter } from '#kernel/contract/openapi/schema.ts'
 
-const written = (schema: object) => schemaWriter(() => undefined).write(schema, '')
+const written = (schema: object) => schemaWriter().write(schema)
 
 test('schemas are written as OpenAPI 3.0 has them', () => {
   const nullable = Type.Union([Type.Enum(['a', 'b'], { type: 'string' }), Type.Null()])
@@ -41,25 +41,25 @@ test('schemas are written as OpenAPI 3.0 has them', () => {
 })
 
 test('a schema with a title is a component, referred to wherever it stands', () => {
-  const writer = schemaWriter((field, owner) => `${field} of ${owner}`)
-  const inner = Type.Object({ a: Type.String() }, { title: 'Inner' })
+  const writer = schemaWriter()
+  const inner = Type.Object({ a: Type.String({ description: 'A.' }) }, { title: 'Inner' })
   const outer = Type.Object({
-    one: inner,
+    one: { ...inner, description: 'One.' },
     orNull: Type.Union([inner, Type.Null()], { description: 'Perhaps.' }),
   })
   const $ref = '#/components/schemas/Inner'
 
-  expect(writer.write(outer, 'Outer')).toMatchObject({
+  expect(writer.write(outer)).toMatchObject({
     properties: {
-      one: { description: 'one of Outer', allOf: [{ $ref }] },
+      one: { description: 'One.', allOf: [{ $ref }] },
       orNull: { description: 'Perhaps.', anyOf: [{ $ref }, { nullable: true, enum: [null] }] },
     },
   })
   expect(writer.components()).toMatchObject({
-    Inner: { properties: { a: { type: 'string', description: 'a of Inner' } } },
+    Inner: { properties: { a: { type: 'string', description: 'A.' } } },
   })
   const another = Type.Object({ b: Type.String() }, { title: 'Inner' })
-  expect(() => writer.write(another, '')).toThrow('two schemas are named Inner')
+  expect(() => writer.write(another)).toThrow('two schemas are named Inner')
 })
 
 test('a schema that extends a component refers to it, and has only the rest itself', () => {
