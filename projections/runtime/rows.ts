@@ -11,8 +11,11 @@ export interface TableRows<R> {
   readonly want: (...key: readonly string[]) => R | undefined
   /** The row with all changes so far. It must have been requested or put. */
   readonly get: (...key: readonly string[]) => R | undefined
-  readonly put: (row: R) => void
+  /** A row with columns that its table has not does not compile. */
+  readonly put: <Given extends R>(row: Given & Nothing<Exclude<keyof Given, keyof R>>) => void
 }
+
+type Nothing<Names extends PropertyKey> = { readonly [Name in Names]: never }
 
 /** The same rows, for loading and saving. */
 export interface StoredRows {

@@ -1,8 +1,9 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, orNull, string } from './fields.ts'
 
-const Counterparty = Type.Object({
+/** The other party of a transaction. */
+export const Counterparty = Type.Object({
   idNo: orNull(string),
   nameSurname: orNull(string),
   iban: orNull(string),
@@ -38,4 +39,5 @@ export const bankTransactionEvents = eventFamily('bankTransaction', {
   },
 })
 
+export type Counterparty = Readonly<Static<typeof Counterparty>>
 export type BankTransactionEvent = EventOf<typeof bankTransactionEvents>

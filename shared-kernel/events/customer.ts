@@ -3,7 +3,8 @@ import { type EventOf, eventFamily, internal, personal, publicField } from './ev
 import { boolean, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 import { personFields } from './person.ts'
 
-const Person = Type.Object({
+/** What is personal of an account. */
+export const CustomerPerson = Type.Object({
   ...personFields,
   name: orNull(string),
   surname: orNull(string),
@@ -31,7 +32,7 @@ export const customerEvents = eventFamily('customer', {
     docTypes: internal(list(string)),
     createdDate: publicField(instant),
     lastDate: publicField(orNull(instant)),
-    person: personal(Person),
+    person: personal(CustomerPerson),
   },
 })
 

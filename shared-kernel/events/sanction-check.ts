@@ -7,7 +7,8 @@ import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } f
 
 const SanctionList = oneOf('masak', 'wanted', 'pep')
 
-const Query = Type.Object({
+/** What was searched for. */
+export const CheckedQuery = Type.Object({
   idNo: orNull(string),
   fullName: orNull(string),
   surname: orNull(string),
@@ -96,7 +97,7 @@ const sanctionsChecked = {
   threshold: internal(orNull(decimal)),
   /** The matcher and its version. */
   method: internal(orNull(string)),
-  query: personal(Query),
+  query: personal(CheckedQuery),
   matches: personal(Matches),
 }
 

@@ -227,7 +227,11 @@ function columnOf(fields: Fields, name: string): string {
 }
 
 export const columnName = (name: string, { columnName: own }: Field) =>
-  own === '' ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : own
+  own === '' ? snakeCase(name) : own
+
+/** `bankAccount` as `bank_account`. */
+export const snakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The columns that a list reads. */
 export const listColumns = ({ sections: { list, parts } }: AnyRecord): readonly string[] =>

@@ -1,6 +1,7 @@
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'
 import { isAboutSetAside, showSetAside, wantSetAside } from './set-aside.ts'
@@ -13,18 +14,13 @@ export const bankAccountProjector = projector(bankAccountEvents, {
   },
   apply({ event: { data }, metadata }, model) {
     const before = model.bankAccount.get(metadata.companyId, data.accountId)
+    const { accountId: id, accountRef, ...fields } = data
     model.bankAccount.put({
+      ...columnsOf(fields),
       company_id: metadata.companyId,
-      id: data.accountId,
-      name: data.name,
+      id,
       name_sort: sortText(data.name),
-      bank_code: data.bankCode,
-      iban: data.iban,
-      currency: data.currency,
-      bank: data.bank,
-      archived: data.archived,
-      active: data.active,
-      integrated: data.accountRef !== null,
+      integrated: accountRef !== null,
       last_queried_at: before?.last_queried_at ?? null,
       created_at: before?.created_at ?? recordedAtOf(metadata),
       updated_at: nextChange(model, metadata, 'bankAccounts'),

@@ -2,10 +2,12 @@ import { fold } from '#kernel/domain/turkish-text.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
+  Counterparty,
 } from '#kernel/events/bank-transaction.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { columnsOf, nothingOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { masakStatusOf } from './checked-person.ts'
@@ -34,26 +36,15 @@ function recordTransaction(
   model: ReadModel,
 ) {
   const { companyId } = metadata
+  const { transactionId: id, counterparty, status, ...fields } = data
   model.bankTransaction.put({
+    ...columnsOf(fields),
     company_id: companyId,
-    id: data.transactionId,
-    account_id: data.accountId,
-    stamp: data.stamp,
-    person_ref: data.personRef,
-    incoming: data.incoming,
-    transaction_date: data.transactionDate,
-    amount: data.amount,
-    currency: data.currency,
-    exchange_rate: data.exchangeRate,
-    balance: data.balance,
-    bank_code: data.bankCode,
-    code: data.code,
-    ...counterpartyColumns(valueUnlessForgotten(data.counterparty)),
-    funds_nature: data.fundsNature,
-    created_date: data.createdDate,
-    recorded_status: data.status,
+    id,
+    ...counterpartyColumns(valueUnlessForgotten(counterparty)),
+    recorded_status: status,
     masak_status: masakStatusOf(model, companyId, data.personRef),
-    ...usedColumns(data.status, model.transactionUse.get(companyId, data.transactionId)),
+    ...usedColumns(status, model.transactionUse.get(companyId, id)),
     updated_at: nextChange(model, metadata, 'bankTransactions'),
   })
 }
@@ -61,13 +52,9 @@ function recordTransaction(
 /** What shows of a transaction when its other party's data is no longer kept. */
 export const emptiedTransaction = () => counterpartyColumns(null)
 
-type Counterparty = Exclude<RecordedTransaction['data']['counterparty'], { forgotten: true }>
+const nobody = nothingOf(Counterparty)
 
 const counterpartyColumns = (counterparty: Counterparty | null) => ({
-  id_no: counterparty?.idNo ?? null,
-  name_surname: counterparty?.nameSurname ?? null,
+  ...columnsOf(counterparty ?? nobody),
   name_folded: fold(counterparty?.nameSurname ?? ''),
-  iban: counterparty?.iban ?? null,
-  description: counterparty?.description ?? null,
-  comment: counterparty?.comment ?? null,
 })

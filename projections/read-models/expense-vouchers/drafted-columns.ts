@@ -1,9 +1,9 @@
-import { fold } from '#kernel/domain/turkish-text.ts'
 import { newElectronicDocument, ownErrorMessage } from '#kernel/events/electronic-document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
+import { partyColumns } from '#projections/read-models/party-columns.ts'
 import { documentColumns } from './document-columns.ts'
 
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
@@ -43,30 +43,14 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   bank_name: data.bankName,
   invoice_no: data.invoiceNo,
   is_swap: data.isSwap,
-  ...sellerColumns(valueUnlessForgotten(data.seller)),
+  ...partyColumns(valueUnlessForgotten(data.seller)),
 })
 
 /** What shows of a voucher when its seller’s data is no longer kept. */
 export const emptiedVoucher = (row: RowOf<typeof expenseVouchers>) => ({
-  ...sellerColumns(null),
+  ...partyColumns(null),
   description: null,
   document_phone: null,
   status_detail: null,
   error_message: ownErrorMessage(row.error_message),
-})
-
-type Seller = Exclude<Drafted['seller'], { forgotten: true }>
-
-const sellerColumns = (seller: Seller | null) => ({
-  id_no: seller?.taxNumber ?? null,
-  name: seller?.name ?? null,
-  name_folded: fold(seller?.name ?? ''),
-  tax_office: seller?.taxOffice ?? null,
-  address: seller?.address ?? null,
-  district: seller?.district ?? null,
-  city: seller?.city ?? null,
-  phone: seller?.phone ?? null,
-  mail: seller?.mail ?? null,
-  web_site: seller?.webSite ?? null,
-  country: seller?.country ?? null,
 })

@@ -1,8 +1,8 @@
-import { fold } from '#kernel/domain/turkish-text.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
+import { partyColumns } from '#projections/read-models/party-columns.ts'
 
 type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>['data']
 type Columns = Omit<RowOf<typeof invoices>, 'created_at' | 'updated_at'>
@@ -32,24 +32,8 @@ export const requestedColumns = (data: Requested, companyId: string): Columns =>
   allowance_total: data.totals.allowanceTotal,
   payable_total: data.totals.payableTotal,
   lines: data.lines,
-  ...customerColumns(valueUnlessForgotten(data.customer)),
+  ...partyColumns(valueUnlessForgotten(data.customer)),
 })
 
 /** What shows of an invoice when its customer’s data is no longer kept. */
-export const emptiedInvoice = () => customerColumns(null)
-
-type Customer = Exclude<Requested['customer'], { forgotten: true }>
-
-const customerColumns = (customer: Customer | null) => ({
-  id_no: customer?.taxNumber ?? null,
-  name: customer?.name ?? null,
-  name_folded: fold(customer?.name ?? ''),
-  tax_office: customer?.taxOffice ?? null,
-  address: customer?.address ?? null,
-  district: customer?.district ?? null,
-  city: customer?.city ?? null,
-  phone: customer?.phone ?? null,
-  mail: customer?.mail ?? null,
-  web_site: customer?.webSite ?? null,
-  country: customer?.country ?? null,
-})
+export const emptiedInvoice = () => partyColumns(null)

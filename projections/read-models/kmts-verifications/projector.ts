@@ -1,6 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import {
-  type KmtsEntry,
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
   noEntry,
@@ -10,6 +9,7 @@ import type { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 
@@ -65,7 +65,7 @@ const startedColumns = (data: Of<'KmtsQueryStarted'>, companyId: string): Column
   scanned_code: data.scannedCode,
   outcome: 'pending',
   is_verified: false,
-  ...entryColumns(noEntry),
+  ...columnsOf(noEntry),
   checked_at: data.checkedAt,
   completed_at: null,
   duration_ms: null,
@@ -78,7 +78,7 @@ const startedColumns = (data: Of<'KmtsQueryStarted'>, companyId: string): Column
 const answeredColumns = (data: Of<'KmtsChecked'>) => ({
   outcome: data.outcome,
   is_verified: data.outcome === 'verified',
-  ...entryColumns(data.entry),
+  ...columnsOf(data.entry),
   completed_at: data.completedAt,
   duration_ms: data.durationMs,
 })
@@ -92,37 +92,12 @@ const failedColumns = (data: Of<'KmtsQueryFailed'>) => ({
   retryable: true,
 })
 
-const recordedColumns = (data: Of<'KmtsVerificationRecorded'>, companyId: string): Columns => ({
-  company_id: companyId,
-  id: data.verificationId,
-  source: data.source,
-  scanned_code: data.scannedCode,
-  outcome: data.outcome,
-  is_verified: data.isVerified,
-  ...entryColumns(data.entry),
-  checked_at: data.checkedAt,
-  completed_at: data.completedAt,
-  duration_ms: data.durationMs,
-  error_code: data.errorCode,
-  error_message: data.errorMessage,
-  retryable: data.retryable,
-  created_at: microsecondsOf(data.createdAt).toString(),
-})
-
-const entryColumns = (entry: KmtsEntry) => ({
-  status: entry.status,
-  status_description: entry.statusDescription,
-  status_title_description: entry.statusTitleDescription,
-  activation_date: entry.activationDate,
-  marking_date: entry.markingDate,
-  scan_verification_id: entry.scanVerificationId,
-  refinery_name: entry.refineryName,
-  product_name: entry.productName,
-  millesimal_fineness: entry.millesimalFineness,
-  weight_unit: entry.weightUnit,
-  metal: entry.metal,
-  weight: entry.weight,
-  package_prefix: entry.packagePrefix,
-  method: entry.method,
-  method_description: entry.methodDescription,
-})
+const recordedColumns = (data: Of<'KmtsVerificationRecorded'>, companyId: string): Columns => {
+  const { verificationId: id, entry, createdAt, ...fields } = data
+  return {
+    ...columnsOf({ ...fields, ...entry }),
+    company_id: companyId,
+    id,
+    created_at: microsecondsOf(createdAt).toString(),
+  }
+}

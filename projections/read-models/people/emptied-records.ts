@@ -54,9 +54,10 @@ function emptying<Row extends { readonly updated_at: string }>(
       const rows = rowsIn(model)
       const row = rows.get(metadata.companyId, id)
       if (row === undefined) return
-      const changed = { ...row, ...emptied(row) }
-      if (resource === undefined) return rows.put(changed)
-      rows.put({ ...changed, updated_at: nextChange(model, metadata, resource) })
+      const { updated_at } = row
+      const changedAt = resource === undefined ? updated_at : nextChange(model, metadata, resource)
+      const changed: Row = { ...row, ...emptied(row), updated_at: changedAt }
+      rows.put(changed)
     },
   }
 }

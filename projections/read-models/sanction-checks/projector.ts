@@ -1,12 +1,17 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import {
+  CheckedQuery,
+  type SanctionCheckEvent,
+  sanctionCheckEvents,
+} from '#kernel/events/sanction-check.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import {
   showCheck,
   wantCheckedPerson,
 } from '#projections/read-models/bank-transactions/checked-person.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { columnsOf, nothingOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
@@ -46,9 +51,9 @@ export const emptiedCheck = () => ({ ...queryColumns(null), matches: null })
 
 type Query = Exclude<SanctionCheckEvent['data']['query'], { forgotten: true }>
 
+const nothing = nothingOf(CheckedQuery)
+
 const queryColumns = (query: Query | null) => ({
-  id_no: query?.idNo ?? null,
-  full_name: query?.fullName ?? null,
-  surname: query?.surname ?? null,
+  ...columnsOf(query ?? nothing),
   full_name_folded: fold(query?.fullName ?? ''),
 })

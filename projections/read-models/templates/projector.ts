@@ -4,6 +4,7 @@ import { type TemplateEvent, templateEvents } from '#kernel/events/reference-dat
 import type { RowOf } from '#kernel/records/table.ts'
 import { PASSIVE, type templates } from '#kernel/records/templates.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
 export const templateProjector = projector(templateEvents, {
@@ -14,32 +15,14 @@ export const templateProjector = projector(templateEvents, {
   },
   apply({ event: { data }, metadata }, model) {
     const before = model.template.get(metadata.companyId, data.templateId)
+    const { templateId: id, order, ...fields } = data
     model.template.put({
+      ...columnsOf(fields),
       company_id: metadata.companyId,
-      id: data.templateId,
-      key: data.key,
-      title: data.title,
-      line_name: data.lineName,
+      id,
       line_name_folded: fold(data.lineName),
-      material: data.material,
-      unit_type: data.unitType,
-      type: data.type,
-      status_type: data.statusType,
-      exchange: data.exchange,
-      vat_rate: data.vatRate,
-      labor_disabled: data.laborDisabled,
-      labor_name: data.laborName,
-      labor_type: data.laborType,
-      labor_amount: data.laborAmount,
-      stock_code: data.stockCode,
-      is_default: data.isDefault,
-      is_manual: data.isManual,
-      sort_order: data.order,
-      words: data.words,
-      deleted: data.deleted,
+      sort_order: order,
       left_at: leftAt(data, before, metadata),
-      invoice_type: data.invoiceType,
-      exemption_code: data.exemptionCode,
       created_at: before?.created_at ?? recordedAtOf(metadata),
       updated_at: nextChange(model, metadata, 'invoiceVariables'),
     })
