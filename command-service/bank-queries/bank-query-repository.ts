@@ -1,5 +1,5 @@
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
-import { bringsNothing, repositoryOf } from '../event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { bankQuery } from './bank-query.ts'
 
@@ -8,7 +8,7 @@ export type BankQueryRepository = ReturnType<typeof bankQueryRepository>
 export const bankQueryRepository = (log: Log) =>
   repositoryOf(log, {
     family: bankQueryEvents,
-    decider: bankQuery,
+    aggregate: bankQuery,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
     // A query is not a record that could come twice; its answer says what became of each account.
     brings: bringsNothing,

@@ -1,6 +1,6 @@
 import { Map as PersistentMap } from 'immutable'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider, Decision } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 
 export type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']
@@ -28,7 +28,7 @@ export interface AccountQueries {
 
 export type BankQueryDecision = Decision<AccountQueries, BankQueryEvent>
 
-export const bankQuery: Decider<BankQueryDecision, BankQueryEvent, AccountQueries> = {
+export const bankQuery: Aggregate<BankQueryEvent, AccountQueries> = {
   initial: {
     queriedUntil: null,
     lastTo: null,
@@ -36,8 +36,6 @@ export const bankQuery: Decider<BankQueryDecision, BankQueryEvent, AccountQuerie
     open: PersistentMap(),
     setAsideCount: 0,
   },
-
-  decide: (decision, queries) => decision(queries),
 
   evolve(queries, { type, data }) {
     switch (type) {

@@ -136,8 +136,8 @@ async function queryHeld(
   }
   const read = await readAccount(dependencies, reading)
   if (read.failure === null) await recordRepaired(repository, reading)
-  const command = outcomeOf(accountId, times, read)
-  const executed = await repository.execute({ stream, command, origin: attempt.origin })
+  const decision = outcomeOf(accountId, times, read)
+  const executed = await repository.execute({ stream, decision, origin: attempt.origin })
   const result = { accountId, name, ...statusOf(read, executed.state.open) }
   return { position: executed.position, result }
 }
@@ -153,8 +153,7 @@ async function recordRepaired(repository: BankQueryRepository, reading: Reading)
   const { accountId, origin } = reading
   const stream = bankQueryStream(accountId)
   for (;;) {
-    const command = repaired(reading)
-    const { events } = await repository.execute({ stream, command, origin })
+    const { events } = await repository.execute({ stream, decision: repaired(reading), origin })
     if (events.length < MOST_REPAIRED) return
   }
 }
@@ -169,7 +168,7 @@ async function begin(
   const origin = { ...byRequest, attemptId }
   const { eventIds } = await repository.execute({
     stream: bankQueryStream(asked.accountId),
-    command: startQuery({ ...asked, attemptId }),
+    decision: startQuery({ ...asked, attemptId }),
     origin,
   })
   const [causationId = null] = eventIds

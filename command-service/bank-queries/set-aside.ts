@@ -73,7 +73,7 @@ export async function setAsideBookings(
   const { accountId, origin } = recording
   const { position } = await repository.execute({
     stream: bankQueryStream(accountId),
-    command: setAside(added.map((booking) => dataOf(accountId, booking))),
+    decision: setAside(added.map((booking) => dataOf(accountId, booking))),
     origin,
   })
   await atOnce(added, (booking) => keep(log, recording, booking))

@@ -1,26 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Decider } from '#kernel/domain/decider.ts'
 import type { Detail } from '#kernel/domain/detail.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import type { AnyEvent } from '#kernel/events/event-family.ts'
+import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { pauseMs } from '#kernel/platform/waiting/timing.ts'
-import type { Repository } from '../event-sourcing/aggregate.ts'
-import type { documentLedger } from './document-ledger.ts'
+import type { Repository } from '../event-sourcing/repository.ts'
+import type { DocumentLedger } from './document-ledger.ts'
 import type { WrittenDay } from './same-day.ts'
-import type { DocumentNames, TransactionClaim, transactionClaim } from './transaction-claim.ts'
-
-type RepositoryFor<D> =
-  D extends Decider<infer Command, infer Event extends AnyEvent, infer State>
-    ? Repository<Command, Event, State>
-    : never
+import type { DocumentNames, TransactionClaim } from './transaction-claim.ts'
 
 /** The claims' repositories, and what has become of the claiming documents. */
 export interface Claimant {
   readonly kind: 'expenseVoucher' | 'invoice'
-  readonly ledgers: RepositoryFor<typeof documentLedger>
-  readonly transactionClaims: RepositoryFor<typeof transactionClaim>
+  readonly ledgers: Repository<DocumentLedgerEvent, DocumentLedger>
+  readonly transactionClaims: Repository<TransactionClaimEvent, TransactionClaim>
   /** What has become of a document of this kind. */
   readonly find: (documentId: string) => Promise<Holder>
   /** Prevents the creation of the document; false when it exists. */

@@ -11,9 +11,15 @@ import {
   TRANSACTION,
   waitForDocument,
 } from './claimant.ts'
-import { duplicatesOf, type LookedFor, refuseDuplicate } from './document-ledger.ts'
+import {
+  claimDocument,
+  duplicatesOf,
+  type LookedFor,
+  refuseDuplicate,
+  releaseDocument,
+} from './document-ledger.ts'
 import { isSameDay, type WantedDay } from './same-day.ts'
-import { claimedBy } from './transaction-claim.ts'
+import { claimedBy, claimTransaction, releaseTransaction } from './transaction-claim.ts'
 
 /** How often others may be in the way of a claim before it fails. */
 const MOST_TRIES = 20
@@ -69,15 +75,15 @@ export async function claim(
   const apart = new Set<string>()
   const past = pastOthers(claimant, { claims, origin }, { ...wanted.duplicates, apart })
   if (bankTransactionId !== null && transaction !== null) {
-    const command = { type: 'ClaimTransaction', transactionId: bankTransactionId, owner } as const
-    await past(() => transactionClaims.execute({ stream: transaction, command, origin }))
+    const decision = claimTransaction({ transactionId: bankTransactionId, owner })
+    await past(() => transactionClaims.execute({ stream: transaction, decision, origin }))
   }
   try {
     await refuseElsewhere(claimant, wanted, origin)
     const document = { ...lookedFor(claimant, wanted), apart }
-    const command = { type: 'ClaimDocument', ...document, allowDuplicate } as const
+    const decision = claimDocument({ ...document, allowDuplicate })
     // Read even if it is probably new: one that was deleted would take what is meant for a new one.
-    await past(() => ledgers.execute({ stream: ledger, command, origin }))
+    await past(() => ledgers.execute({ stream: ledger, decision, origin }))
     return claims
   } catch (error) {
     const isHeld = transaction !== null
@@ -188,10 +194,10 @@ export async function release(
   const { ledger, transaction } = claims
   if (transaction !== null) {
     const transactionId = transaction.slice(transaction.indexOf('-') + 1)
-    const command = { type: 'ReleaseTransaction', transactionId, owner } as const
-    await transactionClaims.execute({ stream: transaction, command, origin })
+    const decision = releaseTransaction({ transactionId, owner })
+    await transactionClaims.execute({ stream: transaction, decision, origin })
   }
   if (ledger !== null) {
-    await ledgers.execute({ stream: ledger, command: { type: 'ReleaseDocument', owner }, origin })
+    await ledgers.execute({ stream: ledger, decision: releaseDocument(owner), origin })
   }
 }

@@ -1,18 +1,12 @@
 import { Map as PersistentMap } from 'immutable'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { DocumentLedgerEvent } from '#kernel/events/claims.ts'
 
 type Claimed = Extract<DocumentLedgerEvent, { type: 'DocumentClaimed' }>['data']
 export type Owner = Claimed['owner']
-
-type ClaimDocument = Claimed & {
-  readonly type: 'ClaimDocument'
-  /** The caller wants a second document of the same day and amount. */
-  readonly allowDuplicate: boolean
-} & Pick<LookedFor, 'days' | 'apart'>
 
 /** A document for which duplicates are looked for. */
 export interface LookedFor extends Claimed {
@@ -22,9 +16,10 @@ export interface LookedFor extends Claimed {
   readonly apart?: ReadonlySet<string>
 }
 
-type ReleaseDocument = { readonly type: 'ReleaseDocument'; readonly owner: Owner }
-
-export type DocumentLedgerCommand = ClaimDocument | ReleaseDocument
+export interface WantedClaim extends LookedFor {
+  /** The caller wants a second document of the same day and amount. */
+  readonly allowDuplicate: boolean
+}
 
 /**
  * The live documents of one person and year. Invoices to all buyers without an identity number
@@ -38,21 +33,8 @@ export interface DocumentLedger {
 }
 
 /** Same day + identity + amount: the second document is refused, unless its caller insists. */
-export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent, DocumentLedger> = {
+export const documentLedger: Aggregate<DocumentLedgerEvent, DocumentLedger> = {
   initial: { claimed: PersistentMap(), alike: PersistentMap() },
-
-  decide(command, ledger) {
-    switch (command.type) {
-      case 'ClaimDocument':
-        return claim(command, ledger)
-      case 'ReleaseDocument':
-        return ledger.claimed.has(command.owner.id)
-          ? [{ type: 'DocumentReleased', data: { owner: command.owner } }]
-          : []
-      default:
-        return assertNever(command)
-    }
-  },
 
   evolve(ledger, event) {
     switch (event.type) {
@@ -66,15 +48,24 @@ export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent,
   },
 }
 
+export type LedgerDecision = Decision<DocumentLedger, DocumentLedgerEvent>
+
 /** An earlier try of the same document may have claimed another day or amount: the last one counts. */
-function claim(command: ClaimDocument, ledger: DocumentLedger): DocumentLedgerEvent[] {
-  const { owner, day, amount, allowDuplicate } = command
-  const claimed = ledger.claimed.get(owner.id)
-  if (claimed?.day === day && claimed.amount === amount) return []
-  const [existingId] = duplicatesOf(command, ledger)
-  if (existingId !== undefined && !allowDuplicate) return refuseDuplicate(existingId)
-  return [{ type: 'DocumentClaimed', data: { owner, day, amount } }]
-}
+export const claimDocument =
+  (wanted: WantedClaim): LedgerDecision =>
+  (ledger) => {
+    const { owner, day, amount, allowDuplicate } = wanted
+    const claimed = ledger.claimed.get(owner.id)
+    if (claimed?.day === day && claimed.amount === amount) return []
+    const [existingId] = duplicatesOf(wanted, ledger)
+    if (existingId !== undefined && !allowDuplicate) return refuseDuplicate(existingId)
+    return [{ type: 'DocumentClaimed', data: { owner, day, amount } }]
+  }
+
+export const releaseDocument =
+  (owner: Owner): LedgerDecision =>
+  ({ claimed }) =>
+    claimed.has(owner.id) ? [{ type: 'DocumentReleased', data: { owner } }] : []
 
 /** The documents of the same days and amount that other owners have, by their ids. */
 export function duplicatesOf(wanted: LookedFor, { alike }: DocumentLedger): string[] {

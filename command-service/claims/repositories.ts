@@ -1,5 +1,5 @@
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
-import { bringsNothing, repositoryOf } from '../event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { documentLedger } from './document-ledger.ts'
 import { transactionClaim } from './transaction-claim.ts'
@@ -13,13 +13,13 @@ const noPerson = { purpose: 'company', person: 'company' } as const
 export const claimRepositories = (log: Log) => ({
   ledgers: repositoryOf(log, {
     family: documentLedgerEvents,
-    decider: documentLedger,
+    aggregate: documentLedger,
     sealedFor: () => noPerson,
     brings: bringsNothing,
   }),
   transactionClaims: repositoryOf(log, {
     family: transactionClaimEvents,
-    decider: transactionClaim,
+    aggregate: transactionClaim,
     sealedFor: () => noPerson,
     brings: bringsNothing,
   }),

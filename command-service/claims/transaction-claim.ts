@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
@@ -14,36 +14,12 @@ export interface DocumentNames {
 
 type Claimed = Extract<TransactionClaimEvent, { type: 'TransactionClaimed' }>['data']
 
-export type TransactionClaimCommand =
-  | ({ readonly type: 'ClaimTransaction' } & Claimed)
-  | ({ readonly type: 'ReleaseTransaction' } & Claimed)
-
 /** The document that the bank transaction is used for, if any. */
 export type TransactionClaim = { readonly owner: Claimed['owner'] | null }
 
 /** A bank transaction has at most one live voucher or invoice; nothing lifts that. */
-export const transactionClaim: Decider<
-  TransactionClaimCommand,
-  TransactionClaimEvent,
-  TransactionClaim
-> = {
+export const transactionClaim: Aggregate<TransactionClaimEvent, TransactionClaim> = {
   initial: { owner: null },
-
-  decide({ type, transactionId, owner }, claim) {
-    switch (type) {
-      case 'ClaimTransaction':
-        if (claim.owner === null) {
-          return [{ type: 'TransactionClaimed', data: { transactionId, owner } }]
-        }
-        return claim.owner.id === owner.id ? [] : refuseClaimed(claim.owner)
-      case 'ReleaseTransaction':
-        return claim.owner?.id === owner.id
-          ? [{ type: 'TransactionReleased', data: { transactionId, owner } }]
-          : []
-      default:
-        return assertNever(type)
-    }
-  },
 
   evolve(_claim, event) {
     switch (event.type) {
@@ -57,6 +33,23 @@ export const transactionClaim: Decider<
   },
 }
 
+export type ClaimDecision = Decision<TransactionClaim, TransactionClaimEvent>
+
+export const claimTransaction =
+  ({ transactionId, owner }: Claimed): ClaimDecision =>
+  (claim) => {
+    if (claim.owner === null) return [{ type: 'TransactionClaimed', data: { transactionId, owner } }]
+    if (claim.owner.id === owner.id) return []
+    throw claimedBy(claim.owner)
+  }
+
+export const releaseTransaction =
+  ({ transactionId, owner }: Claimed): ClaimDecision =>
+  (claim) =>
+    claim.owner?.id === owner.id
+      ? [{ type: 'TransactionReleased', data: { transactionId, owner } }]
+      : []
+
 /** Names the document, as far as its number and its uuid at the provider are known. */
 export const claimedBy = (
   { id: existingId, kind }: Claimed['owner'],
@@ -69,7 +62,3 @@ export const claimedBy = (
       invoiceNumber,
     }),
   ])
-
-function refuseClaimed(owner: Claimed['owner']): never {
-  throw claimedBy(owner)
-}

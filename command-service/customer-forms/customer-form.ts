@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider, Decision } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import type { CustomerFormEvent } from '#kernel/events/customer-form.ts'
 
 type Of<Type extends CustomerFormEvent['type']> = Extract<CustomerFormEvent, { type: Type }>
@@ -16,10 +16,8 @@ export type CustomerForm =
 
 export type FormDecision = Decision<CustomerForm, CustomerFormEvent>
 
-export const customerForm: Decider<FormDecision, CustomerFormEvent, CustomerForm> = {
+export const customerForm: Aggregate<CustomerFormEvent, CustomerForm> = {
   initial: { status: 'none' },
-
-  decide: (decision, form) => decision(form),
 
   evolve(state, event) {
     switch (event.type) {

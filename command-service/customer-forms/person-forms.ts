@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import type { PersonFormsEvent } from '#kernel/events/customer-form.ts'
 
 const MOST_KEPT = 25
@@ -9,10 +9,8 @@ export type PersonForms = readonly string[]
 export type PersonFormsDecision = Decision<PersonForms, PersonFormsEvent>
 
 /** A form comes into being here, and only while no other one of the person is pending. */
-export const personForms: Decider<PersonFormsDecision, PersonFormsEvent, PersonForms> = {
+export const personForms: Aggregate<PersonFormsEvent, PersonForms> = {
   initial: [],
-
-  decide: (decision, forms) => decision(forms),
 
   evolve: (forms, { data: { formId } }) => [...forms, formId].slice(-MOST_KEPT),
 }

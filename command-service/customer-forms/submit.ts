@@ -6,7 +6,7 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { bringsNothing, repositoryOf } from '../event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import type { Command } from '../event-sourcing/command.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
@@ -104,14 +104,14 @@ async function submit(
   }
   const submitted = await repositories.forms.execute({
     stream: formStream(formId),
-    command: submitForm(form),
+    decision: submitForm(form),
     origin,
     isNew: true,
   })
   if (submitted.state.status === 'none') throw new Error(`form ${formId} was not submitted`)
   const { position } = await repositories.personForms.execute({
     stream,
-    command: takeUpForm({ companyId, formId, settled }),
+    decision: takeUpForm({ companyId, formId, settled }),
     origin,
   })
   return { form: createdForm(submitted.state.form), position }
@@ -137,7 +137,7 @@ const formStream = (formId: string) => `customerForm-${formId}`
 const formRepositories = (log: Log) => ({
   forms: repositoryOf(log, {
     family: customerFormEvents,
-    decider: customerForm,
+    aggregate: customerForm,
     sealedFor: (event) => ({
       purpose: 'customer',
       person:
@@ -150,7 +150,7 @@ const formRepositories = (log: Log) => ({
   }),
   personForms: repositoryOf(log, {
     family: personFormsEvents,
-    decider: personForms,
+    aggregate: personForms,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
     brings: ({ data }) => ({ existingId: data.formId }),
   }),

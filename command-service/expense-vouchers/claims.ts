@@ -1,6 +1,6 @@
 import type { Claimant, Holder } from '#command/claims/claimant.ts'
 import { writtenDay } from '#command/claims/same-day.ts'
-import type { Loaded } from '#command/event-sourcing/aggregate.ts'
+import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { type VoucherRepositories, voucherStream } from './dependencies.ts'
@@ -30,8 +30,8 @@ export const fenceVoucher = (
   voucherId: string,
   origin: Origin,
 ) => {
-  const command = abandon(voucherId, 'neverCreated')
-  return vouchers.execute({ stream: voucherStream(voucherId), command, origin, isNew: true })
+  const decision = abandon(voucherId, 'neverCreated')
+  return vouchers.execute({ stream: voucherStream(voucherId), decision, origin, isNew: true })
 }
 
 /** Fences a voucher that was never written, or gives one up whose given number another one has. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { claim, releaseEnded } from '#command/claims/claiming.ts'
 import { createOnce, refuseFenced } from '#command/claims/create-once.ts'
-import type { Loaded } from '#command/event-sourcing/aggregate.ts'
+import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
@@ -100,7 +100,7 @@ async function draftAndFinish(
   const content = { ...voucherDraft, voucherId, personRef, claims }
   const recorded = repositories.vouchers.execute({
     stream: voucherStream(voucherId),
-    command: draft(content, finalization),
+    decision: draft(content, finalization),
     origin,
     isNew: true,
   })

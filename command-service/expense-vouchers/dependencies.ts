@@ -1,6 +1,6 @@
 import { claimRepositories } from '#command/claims/repositories.ts'
 import type { WantedDay } from '#command/claims/same-day.ts'
-import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { type NumberTaking, numberBooks } from '#command/numbering/number-books.ts'
 import { type SerialsOf, serialBooks } from '#command/numbering/serial-books.ts'
@@ -60,7 +60,7 @@ export const voucherRepositories = (
 ) => ({
   vouchers: repositoryOf(log, {
     family: expenseVoucherEvents,
-    decider: expenseVoucher,
+    aggregate: expenseVoucher,
     sealedFor: (event, before) => ({
       purpose: 'fiscal',
       person: sellerOf(event, before)?.taxNumber ?? 'unidentified',
@@ -150,8 +150,8 @@ export async function loadElectronic(
 export const execute = (
   { repositories }: Pick<ElectronicDependencies, 'repositories'>,
   { voucherId, origin }: VoucherTarget,
-  command: Decision,
-) => repositories.vouchers.execute({ stream: voucherStream(voucherId), command, origin })
+  decision: Decision,
+) => repositories.vouchers.execute({ stream: voucherStream(voucherId), decision, origin })
 
 export async function executeElectronic(
   dependencies: ElectronicDependencies,

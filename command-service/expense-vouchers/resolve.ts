@@ -1,4 +1,4 @@
-import type { Loaded } from '#command/event-sourcing/aggregate.ts'
+import type { Loaded } from '#command/event-sourcing/repository.ts'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import {
   type Order,

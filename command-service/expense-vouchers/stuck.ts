@@ -11,7 +11,7 @@ export const providerVouchers: ProviderDocuments<
 > = {
   kind: 'expense-voucher',
   family: expenseVoucherEvents,
-  decider: expenseVoucher,
+  aggregate: expenseVoucher,
   streamOf: voucherStream,
   isDocument: (voucher) => voucher.status === 'electronic',
   standing: ({ document: { uuid, state } }) => ({ uuid, state }),

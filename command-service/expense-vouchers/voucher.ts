@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import {
   type ElectronicDocument,
@@ -59,10 +59,8 @@ export interface ElectronicVoucher {
 /** Each verb's file holds its decisions. */
 export type Decision = Deciding<ExpenseVoucher, ExpenseVoucherEvent>
 
-export const expenseVoucher: Decider<Decision, ExpenseVoucherEvent, ExpenseVoucher> = {
+export const expenseVoucher: Aggregate<ExpenseVoucherEvent, ExpenseVoucher> = {
   initial: { status: 'none' },
-
-  decide: (decision, voucher) => decision(voucher),
 
   evolve(voucher, event) {
     switch (event.type) {

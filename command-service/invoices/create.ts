@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { claim } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
-import type { Loaded } from '#command/event-sourcing/aggregate.ts'
+import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import { RecordedRefusal } from '#command/provider-documents/attempt.ts'

@@ -2,7 +2,7 @@ import type { Claimant, Holder } from '#command/claims/claimant.ts'
 import { releaseEnded } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
 import { writtenDay } from '#command/claims/same-day.ts'
-import { type Loaded, repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { type Loaded, repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { CompanyReferences } from '#command/provider-documents/company.ts'
@@ -39,7 +39,7 @@ export type InvoiceRepositories = ReturnType<typeof invoiceRepositories>
 export const invoiceRepositories = (log: Log) => ({
   invoices: repositoryOf(log, {
     family: invoiceEvents,
-    decider: invoice,
+    aggregate: invoice,
     sealedFor: (event, before) => ({
       purpose: 'fiscal',
       person: customerOf(event, before)?.taxNumber ?? 'unidentified',
@@ -87,7 +87,7 @@ export const fenceInvoice = (
 ) =>
   invoices.execute({
     stream: invoiceStream(invoiceId),
-    command: abandon(invoiceId),
+    decision: abandon(invoiceId),
     origin,
     isNew: true,
   })
@@ -113,10 +113,10 @@ export interface LoadedInvoice {
 export async function execute(
   { repositories }: Pick<SettlingDependencies, 'repositories'>,
   { invoiceId, origin }: InvoiceTarget,
-  command: Decision,
+  decision: Decision,
 ): Promise<LoadedInvoice> {
   const stream = invoiceStream(invoiceId)
-  return requestedIn(await repositories.invoices.execute({ stream, command, origin }))
+  return requestedIn(await repositories.invoices.execute({ stream, decision, origin }))
 }
 
 export function requestedIn({

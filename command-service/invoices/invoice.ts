@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 
@@ -55,10 +55,8 @@ export const onRequested =
  * An invoice that is sent to the integrator: the attempt is an event before the call, it is called once,
  * and only an explicit answer settles what became of it.
  */
-export const invoice: Decider<Decision, InvoiceEvent, Invoice> = {
+export const invoice: Aggregate<InvoiceEvent, Invoice> = {
   initial: { status: 'none' },
-
-  decide: (decision, state) => decision(state),
 
   evolve(state, event) {
     if (event.type === 'InvoiceRequested') return requested(event.data)

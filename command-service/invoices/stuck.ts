@@ -7,7 +7,7 @@ import { type Invoice, invoice, type RequestedInvoice } from './invoice.ts'
 export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, RequestedInvoice> = {
   kind: 'invoice',
   family: invoiceEvents,
-  decider: invoice,
+  aggregate: invoice,
   streamOf: invoiceStream,
   isDocument: (state) => state.status === 'requested',
   standing: ({ content: { uuid }, stage }) => ({ uuid, state: stage }),

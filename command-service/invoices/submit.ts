@@ -51,7 +51,7 @@ export async function submit(
       const now = instantNow(dependencies)
       const started = await repositories.invoices.execute({
         stream: invoiceStream(invoiceId),
-        command: request({ content, attemptId, payloadHash, now }),
+        decision: request({ content, attemptId, payloadHash, now }),
         origin: attempt.origin,
         isNew: true,
       })

@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider, Decision } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import type { KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 
 type Of<Type extends KmtsVerificationEvent['type']> = Extract<
@@ -25,10 +25,8 @@ export type EndedQuery =
 export type KmtsDecision = Decision<KmtsVerification, KmtsVerificationEvent>
 
 /** One attempt at the register. */
-export const kmtsVerification: Decider<KmtsDecision, KmtsVerificationEvent, KmtsVerification> = {
+export const kmtsVerification: Aggregate<KmtsVerificationEvent, KmtsVerification> = {
   initial: { status: 'none' },
-
-  decide: (decision, verification) => decision(verification),
 
   evolve(verification, event) {
     switch (event.type) {

@@ -51,7 +51,7 @@ export const startKmtsRecovery = ({
       const failure = interrupted({ verificationId }, instantOf(dependencies.log.now()))
       await repository.execute({
         stream: kmtsStream(verificationId),
-        command: recordFailure(failure),
+        decision: recordFailure(failure),
         origin: { ...originAfter(NAME, open), attemptId: open.attemptId },
       })
     },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
@@ -39,7 +39,7 @@ export type KmtsRepository = ReturnType<typeof kmtsRepository>
 export const kmtsRepository = (log: Log) =>
   repositoryOf(log, {
     family: kmtsVerificationEvents,
-    decider: kmtsVerification,
+    aggregate: kmtsVerification,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
     brings: ({ data }) => ({ existingId: data.verificationId }),
   })
@@ -110,8 +110,8 @@ export function labelVerification(dependencies: VerificationDependencies): Label
   const { log, repository, limits, accountOf } = dependencies
   const now = () => instantOf(log.now())
 
-  const record = (attempt: Attempt, command: KmtsDecision) =>
-    repository.execute({ stream: streamOf(attempt), command, origin: attempt.origin })
+  const record = (attempt: Attempt, decision: KmtsDecision) =>
+    repository.execute({ stream: streamOf(attempt), decision, origin: attempt.origin })
 
   /** An earlier try of the same command; undefined when none reached the register. */
   async function earlier(attempt: Attempt, { isRepeated }: Command) {

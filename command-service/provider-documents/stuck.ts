@@ -1,5 +1,5 @@
 import type { AliasableExpression } from 'kysely'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Aggregate } from '#kernel/domain/aggregate.ts'
 import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
@@ -36,7 +36,7 @@ export interface StuckDocument {
 export interface ProviderDocuments<Event extends AnyEvent, State, Document extends State> {
   readonly kind: string
   readonly family: Decoder<Event>
-  readonly decider: Pick<Decider<never, Event, State>, 'initial' | 'evolve'>
+  readonly aggregate: Aggregate<Event, State>
   readonly streamOf: (id: string) => string
   /** Whether it goes through a provider. */
   readonly isDocument: (state: State) => state is Document
@@ -104,15 +104,15 @@ export async function historyOf<Event extends AnyEvent, State, Document extends 
   documents: ProviderDocuments<Event, State, Document>,
   id: string,
 ): Promise<DocumentHistory<Document> | undefined> {
-  const { decider, isDocument, standing } = documents
-  let state: State = decider.initial
+  const { aggregate, isDocument, standing } = documents
+  let state: State = aggregate.initial
   let last: string | undefined
   let since = ''
   let companyId = ''
   const attempts = new Map<string, ProviderAttempt>()
   for await (const { event, metadata } of recordedIn(log, documents, id)) {
     companyId ||= metadata.companyId
-    state = decider.evolve(state, event)
+    state = aggregate.evolve(state, event)
     if (!isDocument(state)) continue
     const now = standing(state).state
     if (now !== last) since = metadata.recordedAt

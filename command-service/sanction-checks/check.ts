@@ -69,7 +69,7 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
       }
       const { state, position } = await repository.execute({
         stream: `sanctionCheck-${content.checkId}`,
-        command: recordCheck(content),
+        decision: recordCheck(content),
         // Not as a new stream: it is read first, and a log that is away is noticed before anything is sent.
         origin: originOf(context, command.id),
       })

@@ -1,4 +1,4 @@
-import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
@@ -11,7 +11,7 @@ const sealedForPerson = (idNo: string | null) =>
 export const sanctionCheckRepository = (log: Log) =>
   repositoryOf(log, {
     family: sanctionCheckEvents,
-    decider: sanctionCheck,
+    aggregate: sanctionCheck,
     sealedFor: ({ data }) => sealedForPerson(valueUnlessForgotten(data.query)?.idNo ?? null),
     brings: ({ data }) => ({ existingId: data.checkId }),
   })

@@ -108,7 +108,7 @@ const recordingIn = ({ log, records }: Pick<Rescreening, 'log' | 'records'>) => 
     }
     await repository.execute({
       stream: `sanctionCheck-${content.checkId}`,
-      command: recordOnce(content),
+      decision: recordOnce(content),
       origin: { ...operatorOrigin(commandId), companyId },
     })
   }

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { bringsNothing, repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { bringsNothing, repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Aggregate } from '#kernel/domain/aggregate.ts'
 import { type RescreeningEvent, rescreeningEvents } from '#kernel/events/screening.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 
 type Run = RescreeningEvent['data']
 type State = Run | null
 
-const rescreening: Decider<Run, RescreeningEvent, State> = {
+const rescreening: Aggregate<RescreeningEvent, State> = {
   initial: null,
-  decide: (run) => [{ type: 'CustomersRescreened', data: run }],
   evolve: (_before, event) => event.data,
 }
 
@@ -21,7 +20,7 @@ const OWNER = 'system'
 const repositoryIn = (log: Log) =>
   repositoryOf(log, {
     family: rescreeningEvents,
-    decider: rescreening,
+    aggregate: rescreening,
     sealedFor: () => ({ purpose: 'company', person: 'company' }),
     brings: bringsNothing,
   })
@@ -37,7 +36,7 @@ export async function lastRescreened(log: Log, list: ListName): Promise<string |
 export async function recordRun(log: Log, run: Run): Promise<void> {
   await repositoryIn(log).execute({
     stream: streamOf(run.list),
-    command: run,
+    decision: () => [{ type: 'CustomersRescreened', data: run }],
     origin: { ...operatorOrigin(randomUUID()), companyId: OWNER },
   })
 }

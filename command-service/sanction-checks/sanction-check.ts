@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 
 /** All that a check asked and found. */
@@ -14,10 +14,8 @@ export type SanctionCheckState =
 export type CheckDecision = Decision<SanctionCheckState, SanctionCheckEvent>
 
 /** A check is one fact: what was found then stays as it was found. */
-export const sanctionCheck: Decider<CheckDecision, SanctionCheckEvent, SanctionCheckState> = {
+export const sanctionCheck: Aggregate<SanctionCheckEvent, SanctionCheckState> = {
   initial: { status: 'none' },
-
-  decide: (decision, check) => decision(check),
 
   evolve: (_check, event) => ({ status: 'checked', content: event.data }),
 }

@@ -33,12 +33,12 @@ export function refuseDecided({ id, state, transaction_id: transactionId }: SetA
 export async function decide(
   system: System,
   booking: SetAsideRow,
-  command: BankQueryDecision,
+  decision: BankQueryDecision,
 ): Promise<void> {
   const stream = bankQueryStream(booking.account_id)
   const repository = bankQueryRepository(await logOf(system))
   const origin = originFor(booking)
-  const { events, position } = await repository.execute({ stream, command, origin })
+  const { events, position } = await repository.execute({ stream, decision, origin })
   if (events.length === 0) {
     throw new CommandError(`Booking ${booking.id} was decided by somebody else just now.`)
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Decider, fold } from '#kernel/domain/decider.ts'
+import { type Aggregate, type Decision, fold } from '#kernel/domain/aggregate.ts'
 import type { DetailMembers } from '#kernel/domain/detail.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
@@ -7,11 +7,11 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 /** An item as a test writes it down. */
 export type WrittenDetail = DetailMembers & Readonly<Record<'field' | 'rule', string>>
 
-/** Reads as a sentence: given(past).when(command).records(events). */
-export function specificationOf<Command, Event, State>(decider: Decider<Command, Event, State>) {
+/** Reads as a sentence: given(past).when(decision).records(events). */
+export function specificationOf<Event, State>(aggregate: Aggregate<Event, State>) {
   return (...past: readonly Event[]) => ({
-    when: (command: Command) => {
-      const decide = () => decider.decide(command, fold(decider, past))
+    when: (decision: Decision<State, Event>) => {
+      const decide = () => decision(fold(aggregate, past))
       return {
         records: (...expected: readonly Event[]) => expect(decide()).toEqual(expected),
         recordsNothing: () => expect(decide()).toEqual([]),

@@ -59,30 +59,30 @@ const failed = { type: 'BankQueryFailed', data: failure } as const
 test('a query starts once, and its start holds nothing from the bank', () => {
   const begun = { type: 'BankQueryStarted', data: started } as const
   const begin = startQuery(started)
-  expect(bankQuery.decide(begin, bankQuery.initial)).toEqual([begun])
+  expect(begin(bankQuery.initial)).toEqual([begun])
   const after = bankQuery.evolve(bankQuery.evolve(bankQuery.initial, queried), begun)
 
   expect(after.queriedUntil).toBe(query.to)
-  expect(bankQuery.decide(begin, after)).toEqual([])
+  expect(begin(after)).toEqual([])
 })
 
 test('a query is recorded once, with the place where the next one starts', () => {
-  expect(bankQuery.decide(recordQuery(query), bankQuery.initial)).toEqual([queried])
+  expect(recordQuery(query)(bankQuery.initial)).toEqual([queried])
   const after = bankQuery.evolve(bankQuery.initial, queried)
 
   expect(after.queriedUntil).toBe(query.to)
-  expect(bankQuery.decide(recordQuery(query), after)).toEqual([])
+  expect(recordQuery(query)(after)).toEqual([])
 })
 
 test('a failed query is recorded too, and does not move the start of the next one', () => {
-  const decided = bankQuery.decide(recordFailure(failure), bankQuery.initial)
+  const decided = recordFailure(failure)(bankQuery.initial)
   expect(decided).toEqual([failed])
   const yesterday = '2026-11-19T09:45:00.000Z'
   const before = { ...bankQuery.initial, queriedUntil: yesterday, lastTo: yesterday }
   const after = bankQuery.evolve(before, failed)
 
   expect(after.queriedUntil).toBe(before.queriedUntil)
-  expect(bankQuery.decide(recordFailure(failure), after)).toEqual([])
+  expect(recordFailure(failure)(after)).toEqual([])
 })
 
 test('only a refusal is quoted in the bank’s own words', () => {

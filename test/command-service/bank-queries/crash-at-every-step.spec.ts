@@ -8,7 +8,7 @@ import {
 import { bankQuerying } from '#command/bank-queries/query.ts'
 import { leasesIn } from '#command/event-sourcing/leases.ts'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { silentLogger as logger } from '#kernel/platform/process/logger.ts'

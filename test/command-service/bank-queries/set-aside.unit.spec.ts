@@ -4,7 +4,7 @@ import { dismissSetAside, recordSetAside } from '#command/bank-queries/decide.ts
 import { repaired } from '#command/bank-queries/repaired.ts'
 import { setAsideMessage } from '#command/bank-queries/result.ts'
 import { setAside } from '#command/bank-queries/set-aside.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 import { originWithoutRequest } from '#kernel/platform/recording/origin.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'

@@ -1,12 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DocumentLedgerCommand, documentLedger } from '#command/claims/document-ledger.ts'
 import {
-  type TransactionClaimCommand,
+  claimDocument,
+  documentLedger,
+  type LedgerDecision,
+  releaseDocument,
+  type WantedClaim,
+} from '#command/claims/document-ledger.ts'
+import {
+  claimTransaction,
+  releaseTransaction,
   transactionClaim,
 } from '#command/claims/transaction-claim.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import { cover } from '#test/support/cover.ts'
@@ -20,9 +27,9 @@ describe('the documents of one person and year', () => {
   const given = specificationOf(documentLedger)
   const day = '2026-11-20'
   const amount = '65559.95'
-  const claim = (wanted: Partial<Extract<DocumentLedgerCommand, { type: 'ClaimDocument' }>> = {}) =>
-    ({ type: 'ClaimDocument', owner: ours, day, amount, allowDuplicate: false, ...wanted }) as const
-  const release: DocumentLedgerCommand = { type: 'ReleaseDocument', owner: ours }
+  const claim = (wanted: Partial<WantedClaim> = {}) =>
+    claimDocument({ owner: ours, day, amount, allowDuplicate: false, ...wanted })
+  const release = releaseDocument(ours)
   const claimed = (made: { owner?: typeof other; day?: string; amount?: string } = {}) =>
     ({ type: 'DocumentClaimed', data: { owner: ours, day, amount, ...made } }) as const
   const released: DocumentLedgerEvent = { type: 'DocumentReleased', data: { owner: ours } }
@@ -79,14 +86,18 @@ describe('the documents of one person and year', () => {
   })
 
   test('after any commands, only allowDuplicate leads to two documents of a day and amount', () => {
-    const commands: fc.Arbitrary<DocumentLedgerCommand> = fc.record({
-      type: fc.constantFrom('ClaimDocument' as const, 'ReleaseDocument' as const),
-      owner: fc.constantFrom(ours, other, invoice),
+    const owners = fc.constantFrom(ours, other, invoice)
+    const claims = fc.record({
+      owner: owners,
       day: fc.constantFrom('2026-11-19', '2026-11-20'),
       amount: fc.constantFrom('1.00', '2.00'),
       allowDuplicate: fc.constant(false),
     })
-    expectOnceOnly(documentLedger, commands, (ledger) => {
+    const decisions: fc.Arbitrary<LedgerDecision> = fc.oneof(
+      claims.map(claimDocument),
+      owners.map(releaseDocument),
+    )
+    expectOnceOnly(documentLedger, decisions, (ledger) => {
       const kept = [...ledger.claimed.values()].map((one) => `${one.day} ${one.amount}`)
       expect(new Set(kept).size).toBe(kept.length)
     })
@@ -118,9 +129,9 @@ describe('a bank transaction', () => {
   const given = specificationOf(transactionClaim)
   const transactionId = '7a0000000000000000000001'
   const claim = (owner: typeof ours | typeof other | typeof invoice = ours) =>
-    ({ type: 'ClaimTransaction', transactionId, owner }) as const
+    claimTransaction({ transactionId, owner })
   const release = (owner: typeof ours | typeof other = ours) =>
-    ({ type: 'ReleaseTransaction', transactionId, owner }) as const
+    releaseTransaction({ transactionId, owner })
   const claimed = (owner: typeof ours | typeof other | typeof invoice = ours) =>
     ({ type: 'TransactionClaimed', data: { transactionId, owner } }) as const
   const released: TransactionClaimEvent = {
@@ -154,35 +165,30 @@ describe('a bank transaction', () => {
   test('records nothing for a repeated command', () =>
     expectOnceOnly(
       transactionClaim,
-      fc.constantFrom<TransactionClaimCommand[]>(
-        claim(ours),
-        claim(other),
-        release(ours),
-        release(other),
-      ),
+      fc.constantFrom(claim(ours), claim(other), release(ours), release(other)),
       () => undefined,
     ))
 })
 
-/** After any commands, what was just asked and is asked again records nothing. */
-function expectOnceOnly<Command, Event, State>(
-  decider: Decider<Command, Event, State>,
-  commands: fc.Arbitrary<Command>,
+/** After any decisions, what was just asked and is asked again records nothing. */
+function expectOnceOnly<Event, State>(
+  { initial, evolve }: Aggregate<Event, State>,
+  decisions: fc.Arbitrary<Decision<State, Event>>,
   expectState: (state: State) => void,
 ) {
   const cases = cover('recorded', 'refused')
   cases.assert(
-    fc.property(fc.array(commands, { maxLength: 12 }), (asked) => {
-      let state = decider.initial
-      for (const command of asked) {
+    fc.property(fc.array(decisions, { maxLength: 12 }), (asked) => {
+      let state = initial
+      for (const decide of asked) {
         const before = state
         const refused = rejectionOf(() => {
-          state = decider.decide(command, state).reduce(decider.evolve, state)
+          state = decide(state).reduce(evolve, state)
         })
         cases.count('recorded', state !== before)
         cases.count('refused', refused !== undefined)
         expectState(state)
-        expect(refused === undefined ? decider.decide(command, state) : []).toEqual([])
+        expect(refused === undefined ? decide(state) : []).toEqual([])
       }
     }),
     { atLeast: 3 },

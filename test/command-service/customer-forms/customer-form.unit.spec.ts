@@ -4,7 +4,7 @@ import { customerForm, type SubmittedForm } from '#command/customer-forms/custom
 import { contentOf } from '#command/customer-forms/form-content.ts'
 import { personForms } from '#command/customer-forms/person-forms.ts'
 import { submitForm, takeUpForm } from '#command/customer-forms/submit.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
@@ -108,7 +108,7 @@ describe('a person’s forms', () => {
         for (const { form: number, settle } of attempts) {
           const command = takeUp(`${number}`, ...settled)
           const refused = rejectionOf(() => {
-            history.push(...personForms.decide(command, fold(personForms, history)))
+            history.push(...command(fold(personForms, history)))
           })
           cases.count('refused', refused !== undefined)
           if (settle !== null) settled.add(`${settle}`)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { claimTransaction } from '#command/claims/transaction-claim.ts'
 import { startProcessManager } from '#command/event-sourcing/process-manager.ts'
 import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
 import { transactionClaimEvents } from '#kernel/events/claims.ts'
@@ -16,11 +17,10 @@ async function claimOneTransaction() {
   const { eventStore, vault } = infrastructure()
   await voucherRepositories({ eventStore, vault, now: Date.now }).transactionClaims.execute({
     stream: `transactionClaim-${randomUUID()}`,
-    command: {
-      type: 'ClaimTransaction',
+    decision: claimTransaction({
       transactionId: '7a0000000000000000000001',
       owner: { kind: 'expenseVoucher', id: 'a voucher' },
-    },
+    }),
     origin: originOfProcess('test', {
       companyId: 'company-1',
       commandId: randomUUID(),

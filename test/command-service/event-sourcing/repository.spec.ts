@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { DocumentLedgerCommand } from '#command/claims/document-ledger.ts'
+import { claimDocument } from '#command/claims/document-ledger.ts'
+import { claimTransaction, releaseTransaction } from '#command/claims/transaction-claim.ts'
 import { TooBusy } from '#command/event-sourcing/contention.ts'
 import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
@@ -24,12 +25,12 @@ const newLedger = () => `documentLedger-${randomUUID()}`
 
 const claim = (stream: string, id: string, from = origin()) => ({
   stream,
-  command: { type: 'ClaimTransaction', transactionId, owner: owner(id) } as const,
+  decision: claimTransaction({ transactionId, owner: owner(id) }),
   origin: from,
 })
 const release = (stream: string, id: string) => ({
   stream,
-  command: { type: 'ReleaseTransaction', transactionId, owner: owner(id) } as const,
+  decision: releaseTransaction({ transactionId, owner: owner(id) }),
   origin: origin(),
 })
 
@@ -134,13 +135,12 @@ test('of two tries of a command with different content the first one counts', as
   const from = origin()
   const wanted = (amount: string) => ({
     stream,
-    command: {
-      type: 'ClaimDocument',
+    decision: claimDocument({
       owner: owner('first'),
       day: '2026-11-20',
       amount,
       allowDuplicate: false,
-    } satisfies DocumentLedgerCommand,
+    }),
     origin: from,
     isNew: true,
   })
@@ -153,14 +153,13 @@ test.each([499, 500, 501, 1_000, 1_203])('a stream of %i events is read whole', 
   const stream = newLedger()
   await fillLedger(stream, count)
   const { ledgers } = process()
-  const last = {
-    type: 'ClaimDocument',
+  const last = claimDocument({
     owner: owner('late'),
     day: '2026-11-20',
     amount: `${count - 1}.00`,
     allowDuplicate: false,
-  } satisfies DocumentLedgerCommand
-  await expect(ledgers.execute({ stream, command: last, origin: origin() })).rejects.toMatchObject({
+  })
+  await expect(ledgers.execute({ stream, decision: last, origin: origin() })).rejects.toMatchObject({
     details: [{ existingId: `voucher-${count - 1}` }],
   })
   expect(await ledgers.load(stream)).toMatchObject({ revision: BigInt(count - 1) })
@@ -172,13 +171,12 @@ test('a writer that always conflicts ends after a limit of tries, with an error 
   const stream = newLedger()
   const document = (id: string) => ({
     stream,
-    command: {
-      type: 'ClaimDocument',
+    decision: claimDocument({
       owner: owner(id),
       day: '2026-11-20',
       amount: '1.00',
       allowDuplicate: true,
-    } satisfies DocumentLedgerCommand,
+    }),
     origin: origin(),
   })
   let rivals = 0

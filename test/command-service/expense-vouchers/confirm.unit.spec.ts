@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
   acceptance,

@@ -157,7 +157,7 @@ async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
     const doing = { companyId, commandId: randomUUID(), cause: null }
     await vouchers.execute({
       stream: voucherStream(voucherId),
-      command: startDeletion({
+      decision: startDeletion({
         attemptId: '0f9f2c5e-6a70-4a52-9f1f-4fb1a5a6f0a1',
         now: '2026-11-20T09:00:00.000Z',
         deadlineMs: 60_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import {
   acceptance,
   at,
@@ -87,7 +87,7 @@ test.each([
     given(...events)
       .when(settle(due - 0.001))
       .recordsNothing()
-    const atItsDeadline = expenseVoucher.decide(settle(due), fold(expenseVoucher, events))
+    const atItsDeadline = settle(due)(fold(expenseVoucher, events))
     expect(atItsDeadline.map(({ type }) => type)).toEqual([ends.type])
     given(...events)
       .when(settle(LATE))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { permit } from '#command/expense-vouchers/electronic-rules.ts'
 import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { expectRefusal, rejectionOf } from '#test/support/decider-spec.ts'

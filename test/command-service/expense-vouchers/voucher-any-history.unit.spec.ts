@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Decision, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'
@@ -133,7 +133,7 @@ function ran(commands: readonly Command[]) {
 function answer({ decision }: Command, events: readonly ExpenseVoucherEvent[]) {
   let recorded: readonly ExpenseVoucherEvent[] = []
   rejectionOf(() => {
-    recorded = expenseVoucher.decide(decision, fold(expenseVoucher, events))
+    recorded = decision(fold(expenseVoucher, events))
   })
   return recorded
 }

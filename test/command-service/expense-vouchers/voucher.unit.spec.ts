@@ -9,7 +9,7 @@ import {
   expenseVoucher,
   finalize as finalizeAs,
 } from '#command/expense-vouchers/voucher.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
@@ -187,7 +187,7 @@ function ran(commands: readonly Decision[]) {
 function answer(command: Decision, state: typeof expenseVoucher.initial) {
   let recorded: readonly ExpenseVoucherEvent[] = []
   rejectionOf(() => {
-    recorded = expenseVoucher.decide(command, state)
+    recorded = command(state)
   })
   return recorded
 }

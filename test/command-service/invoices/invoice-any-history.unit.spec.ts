@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Decision, type InvoiceContent, invoice } from '#command/invoices/invoice.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'
@@ -81,7 +81,7 @@ function play(commands: readonly Decision[]): readonly InvoiceEvent[] {
   const events: InvoiceEvent[] = []
   for (const command of commands) {
     rejectionOf(() => {
-      events.push(...invoice.decide(command, fold(invoice, events)))
+      events.push(...command(fold(invoice, events)))
     })
   }
   return events

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invoice } from '#command/invoices/invoice.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import {
   asked,
   cancelled,

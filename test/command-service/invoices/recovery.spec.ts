@@ -30,10 +30,10 @@ async function interruptedDraft() {
   const invoiceId = randomBytes(12).toString('hex')
   const content = { ...invoiceContent, invoiceId, uuid: documentUuidOf(invoiceId), isDraft: true }
   const attempt = { attemptId: randomUUID(), now: instantOf(clock.now) }
-  const record = (command: Decision) =>
+  const record = (decision: Decision) =>
     repositories.invoices.execute({
       stream: invoiceStream(invoiceId),
-      command,
+      decision,
       origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
     })
   await record(request({ content, payloadHash: '9a7d', ...attempt }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordCheck } from '#command/sanction-checks/check.ts'
 import { type CheckContent, sanctionCheck } from '#command/sanction-checks/sanction-check.ts'
-import { fold } from '#kernel/domain/decider.ts'
+import { fold } from '#kernel/domain/aggregate.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 
 const given = specificationOf(sanctionCheck)

@@ -187,7 +187,7 @@ const beginSubmission = (voucherId: string, companyId: string) =>
     const log = { eventStore, vault, now: () => Date.now() }
     await voucherRepositories(log).vouchers.execute({
       stream: `expenseVoucher-${voucherId}`,
-      command: startSubmission({
+      decision: startSubmission({
         attemptId,
         now: new Date().toISOString(),
         deadlineMs: 60_000,

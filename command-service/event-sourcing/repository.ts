@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type Instant, instantOf } from '#kernel/domain/instant.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
@@ -16,10 +16,10 @@ import { notedAppend } from './noted-append.ts'
 const PAGE = 500
 const MAX_REMEMBERED_STREAMS = 5_000
 
-/** A decider with the storage of its events. */
-export interface Aggregate<Command, Event extends AnyEvent, State> {
+/** An aggregate with the storage of its events. */
+export interface StoredAggregate<Event extends AnyEvent, State> {
   readonly family: EventFamily<Event>
-  readonly decider: Decider<Command, Event, State>
+  readonly aggregate: Aggregate<Event, State>
   /** The owner of the key that seals an event's personal fields, given the state before the event. */
   readonly sealedFor: (
     event: Event,
@@ -52,9 +52,9 @@ export interface Executed<Event, State> extends Loaded<State> {
   readonly eventIds: readonly string[]
 }
 
-export interface Execution<Command> {
+export interface Execution<Event, State> {
   readonly stream: string
-  readonly command: Command
+  readonly decision: Decision<State, Event>
   readonly origin: Origin
   /** The stream is assumed not to exist, so it is not read. If it does exist, it is read after the conflict. */
   readonly isNew?: boolean
@@ -68,43 +68,43 @@ const noStream = {
 }
 
 /** One kind of aggregate over a log: loads, folds, decides and appends. */
-export interface Repository<Command, Event extends AnyEvent, State> {
+export interface Repository<Event extends AnyEvent, State> {
   readonly load: (stream: string) => Promise<Loaded<State>>
   /** Decides again after a conflicting write. A stream of another company counts as not found. */
-  readonly execute: (execution: Execution<Command>) => Promise<Executed<Event, State>>
+  readonly execute: (execution: Execution<Event, State>) => Promise<Executed<Event, State>>
 }
 
-export function repositoryOf<Command, Event extends AnyEvent, State>(
+export function repositoryOf<Event extends AnyEvent, State>(
   log: Log,
-  aggregate: Aggregate<Command, Event, State>,
-): Repository<Command, Event, State> {
+  stored: StoredAggregate<Event, State>,
+): Repository<Event, State> {
   let remembered = noStreamsYet<State>()
   log.vault.destroyed.subscribe(() => {
     remembered = noStreamsYet()
   })
   const enqueue = streamQueue()
-  const { decider } = aggregate
-  const nothing: Loaded<State> = { ...noStream, state: decider.initial }
+  const { initial, evolve } = stored.aggregate
+  const nothing: Loaded<State> = { ...noStream, state: initial }
 
   async function load(stream: string) {
     const memory = remembered
-    const loaded = await readOn(log, aggregate, stream, memory.get(stream) ?? nothing)
+    const loaded = await readOn(log, stored, stream, memory.get(stream) ?? nothing)
     if (loaded.revision >= 0n) memory.set(stream, loaded)
     return loaded
   }
 
   async function append(
-    { stream, origin }: Execution<Command>,
+    { stream, origin }: Execution<Event, State>,
     at: Loaded<State>,
     events: readonly Event[],
   ): Promise<Executed<Event, State>> {
     const memory = remembered
     const recordedAt = instantOf(log.now())
-    const sealed = await seal(log, aggregate, { stream, origin, events, at, recordedAt })
-    const brought = broughtBy(aggregate, events)
+    const sealed = await seal(log, stored, { stream, origin, events, at, recordedAt })
+    const brought = broughtBy(stored, events)
     const write = { stream, events: sealed, after: at.revision, origin, brought }
     const written = await notedAppend(log.eventStore, write)
-    const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
+    const state = events.reduce(evolve, at.state)
     const { begunAt = recordedAt } = at
     const loaded = { state, ...written, companyId: origin.companyId, begunAt }
     memory.set(stream, loaded)
@@ -112,10 +112,14 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   }
 
   /** Undefined when what was decided on is not the stream's last word: read on and decide again. */
-  async function attempt(execution: Execution<Command>, at: Loaded<State>, isCertain: boolean) {
+  async function attempt(
+    execution: Execution<Event, State>,
+    at: Loaded<State>,
+    isCertain: boolean,
+  ) {
     try {
       const isOurs = (at.companyId ?? execution.origin.companyId) === execution.origin.companyId
-      const events = decider.decide(execution.command, isOurs ? at.state : decider.initial)
+      const events = execution.decision(isOurs ? at.state : initial)
       if (!isOurs) return notFound('record')
       if (events.length > 0) return await append(execution, at, events)
       return isCertain ? { events, eventIds: [], ...at } : undefined
@@ -126,7 +130,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     }
   }
 
-  async function executeNow(execution: Execution<Command>): Promise<Executed<Event, State>> {
+  async function executeNow(execution: Execution<Event, State>): Promise<Executed<Event, State>> {
     const { stream, isNew = false } = execution
     const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
     const first = guess === undefined ? undefined : await attempt(execution, guess, false)
@@ -143,7 +147,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
 
 /** The record that these events bring into being, if any does. */
 const broughtBy = <Event extends AnyEvent>(
-  { brings }: Pick<Aggregate<never, Event, never>, 'brings'>,
+  { brings }: Pick<StoredAggregate<Event, never>, 'brings'>,
   events: readonly Event[],
 ) => events.flatMap((event) => brings(event) ?? [])[0]
 
@@ -152,9 +156,9 @@ const noStreamsYet = <State>() =>
   new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
 
 /** The stream's events since it was last read. */
-async function readOn<Command, Event extends AnyEvent, State>(
+async function readOn<Event extends AnyEvent, State>(
   log: Log,
-  { family, decider }: Aggregate<Command, Event, State>,
+  { family, aggregate: { evolve } }: StoredAggregate<Event, State>,
   stream: string,
   from: Loaded<State>,
 ): Promise<Loaded<State>> {
@@ -167,7 +171,7 @@ async function readOn<Command, Event extends AnyEvent, State>(
     if (last === undefined) return loaded
     if (recorded.length < stored.length) throw new UnknownEvent(stream)
     loaded = {
-      state: recorded.reduce((state, { event }) => decider.evolve(state, event), loaded.state),
+      state: recorded.reduce((state, { event }) => evolve(state, event), loaded.state),
       revision: last.revision,
       position: last.position,
       companyId: loaded.companyId ?? recorded[0]?.metadata.companyId,
@@ -199,9 +203,9 @@ interface Sealing<Event, State> {
  * Ids derive from the command, the place in the stream and the content of the write, because the store
  * takes equal ids for the same write, and another try of the command may write other content.
  */
-async function seal<Command, Event extends AnyEvent, State>(
+async function seal<Event extends AnyEvent, State>(
   log: Log,
-  { family, sealedFor }: Aggregate<Command, Event, State>,
+  { family, sealedFor }: StoredAggregate<Event, State>,
   { stream, origin, events, at, recordedAt }: Sealing<Event, State>,
 ) {
   const write = log.vault.pseudonym('write', `${stream}@${at.revision}`, JSON.stringify(events))
