@@ -46,13 +46,17 @@ export function witnessFile(environment: Environment): string {
   return given ?? join(read(settings.DATA_DIR), 'notary', 'witness.ndjson')
 }
 
-interface Sources {
+interface WitnessSources {
   readonly log: Pick<EventStore, 'readStream'>
   readonly pool: Pool
 }
 
 /** Throws, and begins nothing, unless the chain has the last signature of the log and all pinned heads. */
-export async function beginWitness({ log, pool }: Sources, file: string, pins: readonly Pin[]) {
+export async function beginWitness(
+  { log, pool }: WitnessSources,
+  file: string,
+  pins: readonly Pin[],
+) {
   const witness = witnessIn(file)
   if ((await witness.last()) !== undefined) {
     throw new CommandError(`The witness ${file} has heads. Put it aside first, and keep it.`)

@@ -68,7 +68,7 @@ export interface PersonalFile {
   readonly accesses: readonly PersonalAccess[]
 }
 
-interface Order {
+interface PersonExport {
   readonly company: PersonalFile['company']
   readonly person: Person
   readonly exportedAt: string
@@ -78,7 +78,7 @@ interface Order {
 /** Undefined if nothing is kept about the person. Reads the whole log: no table knows what was deleted. */
 export async function personalFileOf(
   system: AuditedSystem,
-  { company, person, exportedAt, moved }: Order,
+  { company, person, exportedAt, moved }: PersonExport,
 ): Promise<PersonalFile | undefined> {
   const { log, pool } = system
   const found = recordsOf(person)

@@ -37,14 +37,14 @@ export interface Advancing extends Going {
   readonly at?: bigint
 }
 
-type Sources = Pick<AuditedSystem, 'log' | 'vault' | 'databaseUrl'>
+type ReplaySources = Pick<AuditedSystem, 'log' | 'vault' | 'databaseUrl'>
 
 /**
  * Creates empty temporary tables, which are filled from one company's events. Afterwards the server
  * lets the connection write to nothing else.
  */
 export async function withScratch<Result>(
-  { log, vault, databaseUrl }: Sources,
+  { log, vault, databaseUrl }: ReplaySources,
   companyId: string,
   work: (scratch: Scratch) => Promise<Result>,
 ): Promise<Result> {

@@ -29,7 +29,7 @@ export interface ChainFindings {
   readonly storedHeadFault: string | undefined
 }
 
-interface Sources {
+interface ChainSources {
   readonly pool: pg.Pool
   readonly log: LogReader
   /** Signatures recorded up to this position are checked. */
@@ -41,7 +41,7 @@ interface Sources {
  * Compares the hash chain, its signatures and the pinned heads with the log, whose events must be
  * passed in order.
  */
-export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
+export async function openChainCheck({ pool, log, upTo, pins }: ChainSources) {
   const count = (await chainEnd(pool))?.count ?? 0
   const links = chainLinks(pool, count)
   const membership = chainMembership(pool, count)

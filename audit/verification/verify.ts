@@ -36,7 +36,7 @@ export interface Verification {
 const REPLAY_WITHIN_MS = 60_000
 const STEP_WITHIN_MS = 600_000
 
-interface Order {
+interface VerificationOrder {
   readonly companyId: string | null
   readonly moved: (position: LogPosition) => void
   /** Called for each step as it begins. */
@@ -57,7 +57,7 @@ class LogSetBack extends CommandError {
  * as of the same position. Checks the hash chain, its signatures and the rules of the business. The
  * live system keeps running; the projection's writer waits some milliseconds for the comparison.
  */
-export function verify(system: AuditedSystem, order: Order): Promise<Verification> {
+export function verify(system: AuditedSystem, order: VerificationOrder): Promise<Verification> {
   const stop = new AbortController()
   return inSteps({ report: order.report, stop }, (steps) =>
     verifyIn(steps, system, order, stop.signal),
@@ -67,7 +67,7 @@ export function verify(system: AuditedSystem, order: Order): Promise<Verificatio
 async function verifyIn(
   steps: Steps,
   system: AuditedSystem,
-  { companyId, moved, pins, withinMs }: Order,
+  { companyId, moved, pins, withinMs }: VerificationOrder,
   stop: AbortSignal,
 ): Promise<Verification> {
   const { log, vault, pool, databaseUrl } = system

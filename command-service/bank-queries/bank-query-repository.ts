@@ -1,6 +1,6 @@
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
-import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import { bankQuery } from './bank-query.ts'
 
 export type BankQueryRepository = ReturnType<typeof bankQueryRepository>

@@ -1,6 +1,6 @@
 import { Map as PersistentMap } from 'immutable'
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 
 export type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']

@@ -134,11 +134,13 @@ async function append(
 export const ownerOf = (companyId: string, idNo: string | null) =>
   ({ companyId, purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
 
-type Place = Readonly<Record<'companyId' | 'accountId' | 'transactionId' | 'createdDate', string>>
+type BookingPlace = Readonly<
+  Record<'companyId' | 'accountId' | 'transactionId' | 'createdDate', string>
+>
 
 function recorded(
   { vault }: Log,
-  place: Place,
+  place: BookingPlace,
   transaction: GatewayTransaction,
 ): BankTransactionEvent {
   const { idNo, nameSurname, iban, description, comment, ...rest } = transaction

@@ -1,6 +1,6 @@
 import { Map as PersistentMap } from 'immutable'
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { DocumentLedgerEvent } from '#kernel/events/claims.ts'

@@ -1,6 +1,6 @@
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
-import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import { documentLedger } from './document-ledger.ts'
 import { transactionClaim } from './transaction-claim.ts'
 

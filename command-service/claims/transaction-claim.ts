@@ -1,5 +1,5 @@
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
@@ -38,7 +38,8 @@ export type ClaimDecision = Decision<TransactionClaim, TransactionClaimEvent>
 export const claimTransaction =
   ({ transactionId, owner }: Claimed): ClaimDecision =>
   (claim) => {
-    if (claim.owner === null) return [{ type: 'TransactionClaimed', data: { transactionId, owner } }]
+    if (claim.owner === null)
+      return [{ type: 'TransactionClaimed', data: { transactionId, owner } }]
     if (claim.owner.id === owner.id) return []
     throw claimedBy(claim.owner)
   }

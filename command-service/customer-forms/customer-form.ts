@@ -1,5 +1,5 @@
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { CustomerFormEvent } from '#kernel/events/customer-form.ts'
 
 type Of<Type extends CustomerFormEvent['type']> = Extract<CustomerFormEvent, { type: Type }>

@@ -6,11 +6,11 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import type { Command } from '../event-sourcing/command.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
+import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import { createdForm } from './created-form.ts'
 import {
   type CustomerForm,

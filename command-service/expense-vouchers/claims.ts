@@ -3,7 +3,7 @@ import { writtenDay } from '#command/claims/same-day.ts'
 import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import { type VoucherRepositories, voucherStream } from './dependencies.ts'
+import { type VoucherRepositories, voucherStream } from './repository.ts'
 import { type Abandonment, type Decision, type ExpenseVoucher, isGivenUp } from './voucher.ts'
 
 /** Vouchers, as their claims need them. */

@@ -1,23 +1,12 @@
-import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
-import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import {
-  callProvider,
-  type ElectronicDependencies,
-  executeElectronic,
-  type LoadedVoucher,
-  loadElectronic,
-  numberingOf,
-  numberTakingOf,
-  type RequestedNumber,
-  timingNow,
-  type VoucherTarget,
-} from './dependencies.ts'
+import { callProvider } from './call.ts'
+import { complete, isSourcePassive } from './complete.ts'
 import {
   type AttemptTiming,
   attemptOf,
@@ -29,14 +18,16 @@ import {
   startAttempt,
   uuidOf,
 } from './electronic-rules.ts'
-import { inReview } from './in-review.ts'
 import {
-  type Decision,
-  type ElectronicVoucher,
-  finalize,
-  isCodeProblem,
-  isIncomplete,
-} from './voucher.ts'
+  type ElectronicDependencies,
+  executeElectronic,
+  type LoadedVoucher,
+  loadElectronic,
+  numberingOf,
+  type RequestedNumber,
+  type VoucherTarget,
+} from './repository.ts'
+import { type Decision, type ElectronicVoucher, isCodeProblem } from './voucher.ts'
 
 /** Submits the document with the seller's code, which is handed on and kept nowhere. */
 export async function confirm(
@@ -154,33 +145,6 @@ const acceptable: ReadonlySet<string> = new Set([
 export const canBeAccepted = ({ document, acceptance }: ElectronicVoucher, uuid: string) =>
   acceptance === null && document.uuid === uuid && acceptable.has(document.state)
 
-/**
- * Number, stock movement and bank link of a voucher that the provider has accepted: once, however
- * often it is tried. The reason that prevents it now is recorded, and may not apply the next time.
- */
-export async function complete(
-  dependencies: ElectronicDependencies,
-  target: VoucherTarget,
-  loaded: LoadedVoucher,
-): Promise<LoadedVoucher> {
-  const { acceptance } = loaded.voucher
-  if (acceptance === null || !isIncomplete(loaded.voucher)) return loaded
-  const { now } = timingNow(dependencies)
-  if (await isSourcePassive(dependencies, target, loaded.voucher)) {
-    return executeElectronic(dependencies, target, failCompletion(now))
-  }
-  const number = await takeNumber(dependencies, target, acceptance)
-  return executeElectronic(dependencies, target, finalize({ number, printDate: now }))
-}
-
-export const failCompletion = (failedAt: string): Decision =>
-  onElectronic((voucher) => {
-    if (voucher.document.state !== 'provider_accepted') return []
-    const { voucherId } = voucher.content
-    const data = { voucherId, uuid: uuidOf(voucher), failedAt }
-    return [{ type: 'LocalCompletionFailed', data: { ...data, reason: 'bankAccountInactive' } }]
-  })
-
 async function refusePassiveSource(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
@@ -209,28 +173,24 @@ async function refuseTaxpayer(
   ])
 }
 
-async function isSourcePassive(
-  { log, references }: ElectronicDependencies,
-  { origin: { companyId } }: VoucherTarget,
-  { content: { bankTransactionId } }: ElectronicVoucher,
-): Promise<boolean> {
-  if (bankTransactionId === null) return false
-  const { accountId } = await findTransaction(log, companyId, bankTransactionId)
-  return references.isPassive(companyId, accountId)
+interface Incomplete {
+  readonly error: unknown
+  /** As it counts while the log cannot be read. */
+  readonly state: ElectronicVoucher['document']['state']
 }
 
-/** The document is official: if another one has taken the given number, it gets the next number. */
-async function takeNumber(
+/**
+ * The provider has accepted the document, and that could not be recorded, or not be completed: the
+ * recovery or `status` does it, unless it has been done after all.
+ */
+export async function inReview(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
-  requested: RequestedNumber,
-): Promise<string> {
-  const { books } = dependencies.repositories
-  const taking = await numberTakingOf(dependencies, target, requested)
-  try {
-    return await books.take(taking)
-  } catch (error) {
-    if (taking.given === null || !(error instanceof Rejection)) throw error
-    return books.take({ ...taking, given: null })
-  }
+  { error, state }: Incomplete,
+): Promise<LoadedVoucher> {
+  dependencies.logger.error({ err: error }, 'an accepted voucher could not be completed')
+  const loaded = await loadElectronic(dependencies, target).catch(() => undefined)
+  const now = loaded?.voucher.document.state ?? state
+  if (loaded !== undefined && now === 'sent') return loaded
+  return refuseState('E_DOCUMENT_REVIEW_REQUIRED', now === 'dispatching' ? state : now)
 }

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { claim, releaseEnded } from '#command/claims/claiming.ts'
-import { createOnce, refuseFenced } from '#command/claims/create-once.ts'
-import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
+import { createOnce, refuseFenced } from '#command/event-sourcing/create-once.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
+import type { Loaded } from '#command/event-sourcing/repository.ts'
+import type { TimeStep } from '#command/event-sourcing/step-times.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
-import type { TimeStep } from '#command/provider-documents/step-times.ts'
 import type { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
@@ -18,20 +18,20 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
+import { finalize } from './complete.ts'
+import { permittedDraft, type VoucherDraftingDependencies } from './permit.ts'
 import {
   type ElectronicDependencies,
   execute,
   numberingOf,
   numberTakingOf,
   voucherStream,
-} from './dependencies.ts'
-import { permittedDraft, type VoucherDraftingDependencies } from './preview.ts'
+} from './repository.ts'
 import {
   type Decision,
   type ExpenseVoucher,
   type Finalization,
   type FinalizationRequest,
-  finalize,
   isGivenUp,
   type VoucherContent,
 } from './voucher.ts'

@@ -1,24 +1,13 @@
 import { releaseEnded } from '#command/claims/claiming.ts'
-import {
-  attemptOnce,
-  type CallOutcome,
-  callOf,
-  RecordedRefusal,
-} from '#command/provider-documents/attempt.ts'
+import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
+import { attemptOnce, type CallOutcome, callOf } from '#command/provider-documents/attempt.ts'
 import type { NotFound, Outcome } from '#command/providers/integrator/port.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { outcomeUnknown, refusalOf } from './call.ts'
 import { voucherClaimant } from './claims.ts'
-import {
-  type ElectronicDependencies,
-  execute,
-  outcomeUnknown,
-  refusalOf,
-  timingNow,
-  type VoucherTarget,
-} from './dependencies.ts'
 import {
   type AttemptTiming,
   attemptOf,
@@ -27,6 +16,12 @@ import {
   startAttempt,
   uuidOf,
 } from './electronic-rules.ts'
+import {
+  type ElectronicDependencies,
+  execute,
+  timingNow,
+  type VoucherTarget,
+} from './repository.ts'
 import {
   type Decision,
   type ElectronicVoucher,

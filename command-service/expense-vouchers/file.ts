@@ -6,8 +6,8 @@ import type { CalendarDay } from '#kernel/domain/calendar-day.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './dependencies.ts'
 import { permit, uuidOf } from './electronic-rules.ts'
+import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './repository.ts'
 import type { ElectronicVoucher } from './voucher.ts'
 
 interface ReceivedFile {

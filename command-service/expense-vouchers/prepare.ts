@@ -1,14 +1,6 @@
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import {
-  callProvider,
-  type ElectronicDependencies,
-  executeElectronic,
-  type LoadedVoucher,
-  loadElectronic,
-  timingNow,
-  type VoucherTarget,
-} from './dependencies.ts'
+import { callProvider } from './call.ts'
 import { documentOf, preparableOf } from './document.ts'
 import {
   type AttemptTiming,
@@ -21,6 +13,14 @@ import {
   settleExpired,
   startAttempt,
 } from './electronic-rules.ts'
+import {
+  type ElectronicDependencies,
+  executeElectronic,
+  type LoadedVoucher,
+  loadElectronic,
+  timingNow,
+  type VoucherTarget,
+} from './repository.ts'
 import type { Decision, ElectronicVoucher } from './voucher.ts'
 
 /** Sends the document to the provider as a draft; a draft that exists there already is kept. */

@@ -19,17 +19,17 @@ import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/cla
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { voucherClaimant } from './claims.ts'
-import { complete } from './confirm.ts'
+import { complete } from './complete.ts'
 import { finish } from './create.ts'
 import { resumeDeletion } from './delete.ts'
+import { settleExpired } from './electronic-rules.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
   loadElectronic,
   timingNow,
   voucherStream,
-} from './dependencies.ts'
-import { settleExpired } from './electronic-rules.ts'
+} from './repository.ts'
 
 /**
  * A voucher that is not finished: claims without a voucher, a number to come, claims to give back, a

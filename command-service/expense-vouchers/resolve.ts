@@ -1,7 +1,7 @@
 import type { Loaded } from '#command/event-sourcing/repository.ts'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import {
-  type Order,
+  type OperatorDecision,
   type Resolution,
   type Resolvable,
   refuse,
@@ -9,8 +9,9 @@ import {
 } from '#command/provider-documents/resolve.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { complete } from './confirm.ts'
+import { complete } from './complete.ts'
 import { deleted, releaseDeleted } from './delete.ts'
+import { afterDeadline, settleExpired, type Timing, uuidOf } from './electronic-rules.ts'
 import {
   type ElectronicDependencies,
   execute,
@@ -20,8 +21,7 @@ import {
   type RequestedNumber,
   timingNow,
   type VoucherTarget,
-} from './dependencies.ts'
-import { afterDeadline, settleExpired, type Timing, uuidOf } from './electronic-rules.ts'
+} from './repository.ts'
 import { foundAs, recordStatus } from './status.ts'
 import {
   type Decision,
@@ -33,7 +33,7 @@ import {
 type Settled = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
 
 interface Resolving {
-  readonly order: Order
+  readonly order: OperatorDecision
   readonly requestId: string
 }
 
@@ -127,7 +127,7 @@ function standingOf(voucher: ExpenseVoucher) {
 }
 
 export type OutcomeDecision = Timing &
-  Pick<Order, 'resolvedAs' | 'reason'> & {
+  Pick<OperatorDecision, 'resolvedAs' | 'reason'> & {
     readonly accepted: { readonly number: string | null; readonly acceptedAt: string } | null
     readonly numbering: RequestedNumber
   }

@@ -1,4 +1,5 @@
 import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
+import { readableWith } from '#command/event-sourcing/until-readable.ts'
 import {
   confirmEDocument,
   prepareEDocument,
@@ -16,15 +17,14 @@ import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import { nameOrPrevent } from '../claims/claimant.ts'
 import type { SettleRecord } from '../event-sourcing/idempotency.ts'
 import { originOf, requestOrigin } from '../event-sourcing/origin.ts'
-import { readableWith } from '../provider-documents/attempt.ts'
 import { voucherClaimant } from './claims.ts'
 import { confirm } from './confirm.ts'
 import { type CreatingDependencies, create } from './create.ts'
 import { deleteVoucher } from './delete.ts'
-import type { ElectronicDependencies, LoadedVoucher } from './dependencies.ts'
 import { readFile } from './file.ts'
 import { prepare } from './prepare.ts'
 import { preview } from './preview.ts'
+import type { ElectronicDependencies, LoadedVoucher } from './repository.ts'
 import { sendSms } from './send-sms.ts'
 import { checkStatus } from './status.ts'
 

@@ -3,13 +3,7 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
-import {
-  callProvider,
-  type ElectronicDependencies,
-  executeElectronic,
-  type LoadedVoucher,
-  type VoucherTarget,
-} from './dependencies.ts'
+import { callProvider } from './call.ts'
 import {
   type AttemptTiming,
   attemptOf,
@@ -21,6 +15,12 @@ import {
   stateWithoutSms,
   uuidOf,
 } from './electronic-rules.ts'
+import {
+  type ElectronicDependencies,
+  executeElectronic,
+  type LoadedVoucher,
+  type VoucherTarget,
+} from './repository.ts'
 import type { Decision, ElectronicVoucher } from './voucher.ts'
 
 /** Has the provider send the code to the phone that was locked with the document. */

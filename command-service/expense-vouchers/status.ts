@@ -3,7 +3,16 @@ import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { canBeAccepted, complete } from './confirm.ts'
+import { complete } from './complete.ts'
+import { canBeAccepted } from './confirm.ts'
+import {
+  afterDeadline,
+  permit,
+  refuseState,
+  settleExpired,
+  type Timing,
+  uuidOf,
+} from './electronic-rules.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -13,15 +22,7 @@ import {
   type RequestedNumber,
   timingNow,
   type VoucherTarget,
-} from './dependencies.ts'
-import {
-  afterDeadline,
-  permit,
-  refuseState,
-  settleExpired,
-  type Timing,
-  uuidOf,
-} from './electronic-rules.ts'
+} from './repository.ts'
 import { type Decision, type ElectronicVoucher, isIncomplete } from './voucher.ts'
 
 /** Asks the provider for the document's status, and completes a document that it has accepted. */

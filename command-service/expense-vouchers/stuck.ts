@@ -1,6 +1,6 @@
 import type { ProviderAttempt, ProviderDocuments } from '#command/provider-documents/stuck.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { voucherStream } from './dependencies.ts'
+import { voucherStream } from './repository.ts'
 import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
 
 /** Electronic vouchers, as the operator finds those whose outcome is unknown. */

@@ -1,5 +1,5 @@
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import {
   type ElectronicDocument,
@@ -7,7 +7,6 @@ import {
   newElectronicDocument,
 } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { purchaseIn } from './purchase.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
@@ -204,45 +203,3 @@ export const isIncomplete = ({ acceptance, finalization }: ElectronicVoucher): b
 
 export const isGivenUp = (voucher: ExpenseVoucher) =>
   voucher.status === 'abandoned' || voucher.status === 'deleted'
-
-/**
- * Gives a voucher its number: one whose finalization was requested, or an electronic one that the
- * provider has accepted, even if it could not be completed before.
- */
-export const finalize =
-  (numbered: { readonly number: string; readonly printDate: string }): Decision =>
-  (voucher) => {
-    switch (voucher.status) {
-      case 'finalizing':
-        return [finalized(voucher.content, { ...numbered, serial: voucher.request.serial })]
-      case 'electronic': {
-        const { acceptance, finalization, content } = voucher
-        if (finalization !== null) return []
-        if (acceptance === null) return refuseFinalization()
-        return [finalized(content, { ...numbered, serial: acceptance.serial })]
-      }
-      case 'finalized':
-        return []
-      case 'none':
-        return notFound('voucher')
-      case 'draft':
-      case 'deleted':
-      case 'abandoned':
-        return refuseFinalization()
-      default:
-        return assertNever(voucher)
-    }
-  }
-
-const refuseFinalization = () => reject('CONFLICT', 'This voucher is not being finalized.')
-
-function finalized(
-  content: VoucherContent,
-  numbered: Pick<Finalization, 'serial' | 'number' | 'printDate'>,
-): ExpenseVoucherEvent {
-  const { voucherId, template, quantity, unitType, bankTransactionId } = content
-  const { material } = template
-  const stockMovement = { direction: 'in', material, quantity, unitType } as const
-  const data = { voucherId, ...numbered, stockMovement, bankTransactionId }
-  return { type: 'VoucherFinalized', data: { ...data, purchase: purchaseIn(content) } }
-}

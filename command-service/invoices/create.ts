@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
+import { nameOrPrevent } from '#command/claims/claimant.ts'
 import { claim } from '#command/claims/claiming.ts'
-import { createOnce } from '#command/claims/create-once.ts'
-import type { Loaded } from '#command/event-sourcing/repository.ts'
+import type { DocumentNames } from '#command/claims/transaction-claim.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
+import { createOnce } from '#command/event-sourcing/create-once.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
-import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
+import type { Loaded } from '#command/event-sourcing/repository.ts'
+import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -13,18 +15,19 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { fenceInvoice, invoiceClaimant } from './claims.ts'
+import { holdsNothing, type Invoice, type InvoiceContent } from './invoice.ts'
+import type { InvoiceDraft, InvoiceRequest } from './invoice-draft.ts'
+import { permittedInvoice } from './permit.ts'
+import { writtenTotals } from './preview.ts'
 import {
-  fenceInvoice,
   type InvoiceDependencies,
-  invoiceClaimant,
+  type InvoiceTarget,
   invoiceStream,
   type LoadedInvoice,
   requestedIn,
-} from './dependencies.ts'
-import { holdsNothing, type Invoice, type InvoiceContent } from './invoice.ts'
-import type { InvoiceDraft, InvoiceRequest } from './invoice-draft.ts'
-import { permittedInvoice, writtenTotals } from './preview.ts'
-import { submit } from './submit.ts'
+} from './repository.ts'
+import { outcomeUnknown, submit } from './submit.ts'
 
 /** The create answer's data, and the position at which it can be read. */
 interface CreatedAt {
@@ -91,6 +94,20 @@ async function claimAndSubmit(
     claims,
   }
   return submit(dependencies, content, origin)
+}
+
+/** Names an invoice that was issued, or a draft that is kept; prevents one that does not exist. In between nobody knows. */
+export async function settleInvoice(
+  { repositories }: Pick<InvoiceDependencies, 'repositories'>,
+  { invoiceId, origin }: InvoiceTarget,
+): Promise<DocumentNames | undefined> {
+  const names = await nameOrPrevent(invoiceClaimant(repositories), invoiceId, origin)
+  if (names === undefined) return undefined
+  const { state } = await repositories.invoices.load(invoiceStream(invoiceId))
+  if (state.status !== 'requested') return undefined
+  const { stage, content, attempt } = state
+  if (stage === 'issued' || stage === 'draft') return names
+  throw outcomeUnknown({ attemptId: attempt?.id ?? invoiceId, content })
 }
 
 /** If the outcome is unknown, the refusal says that the invoice must not be sent again. */

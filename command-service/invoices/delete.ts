@@ -8,17 +8,16 @@ import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { invoiceClaimant, settle } from './claims.ts'
+import { type Decision, type InvoiceContent, idsOf, onRequested } from './invoice.ts'
 import {
   execute,
   type InvoiceDependencies,
   type InvoiceTarget,
   instantNow,
-  invoiceClaimant,
   type LoadedInvoice,
   type SettlingDependencies,
-  settle,
-} from './dependencies.ts'
-import { type Decision, type InvoiceContent, idsOf, onRequested } from './invoice.ts'
+} from './repository.ts'
 import { outcomeUnknown, refusalOf } from './submit.ts'
 
 export interface Deletion {

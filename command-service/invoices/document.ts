@@ -5,8 +5,8 @@ import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type { SettlingDependencies } from './dependencies.ts'
 import type { InvoiceContent } from './invoice.ts'
+import type { SettlingDependencies } from './repository.ts'
 
 /** The invoice as it is sent to the integrator. */
 export const toSend = (content: InvoiceContent, document: string): InvoiceToSend => ({

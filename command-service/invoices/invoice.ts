@@ -1,5 +1,5 @@
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 

@@ -1,13 +1,17 @@
-import { callOf, RecordedRefusal } from '#command/provider-documents/attempt.ts'
+import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
+import { callOf } from '#command/provider-documents/attempt.ts'
 import {
-  type Order,
+  type OperatorDecision,
   type Resolution,
   refuse,
   resolveDocument,
 } from '#command/provider-documents/resolve.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { settle } from './claims.ts'
 import { deleteDraft } from './delete.ts'
+import { documentOf, toSend } from './document.ts'
+import { type Decision, idsOf, onRequested, type RequestedInvoice } from './invoice.ts'
 import {
   execute,
   type InvoiceTarget,
@@ -16,15 +20,12 @@ import {
   type LoadedInvoice,
   requestedIn,
   type SettlingDependencies,
-  settle,
-} from './dependencies.ts'
-import { documentOf, toSend } from './document.ts'
-import { type Decision, idsOf, onRequested, type RequestedInvoice } from './invoice.ts'
+} from './repository.ts'
 import { foundAs, recordStatus } from './status.ts'
 import { settleExpired } from './submit.ts'
 
 interface Resolving {
-  readonly order: Order
+  readonly order: OperatorDecision
   readonly requestId: string
   readonly deadlineMs: number
 }
@@ -105,7 +106,7 @@ function resolveSubmission(
 async function resolveDraft(
   dependencies: SettlingDependencies,
   target: InvoiceTarget,
-  order: Order,
+  order: OperatorDecision,
 ): Promise<Settled> {
   const { invoices } = dependencies.repositories
   try {
@@ -120,10 +121,13 @@ async function resolveDraft(
   return { ...(await decide(dependencies, target, order)), decidedBy: 'person' }
 }
 
-const decide = (dependencies: SettlingDependencies, target: InvoiceTarget, order: Order) =>
-  settle(dependencies, target, resolveOutcome({ ...order, now: instantNow(dependencies) }))
+const decide = (
+  dependencies: SettlingDependencies,
+  target: InvoiceTarget,
+  order: OperatorDecision,
+) => settle(dependencies, target, resolveOutcome({ ...order, now: instantNow(dependencies) }))
 
-export interface Decided extends Pick<Order, 'resolvedAs' | 'reason' | 'number'> {
+export interface Decided extends Pick<OperatorDecision, 'resolvedAs' | 'reason' | 'number'> {
   readonly now: string
 }
 

@@ -1,4 +1,5 @@
 import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
+import { RecordedRefusal, readableWith } from '#command/event-sourcing/until-readable.ts'
 import {
   createInvoice,
   deleteInvoice as deleteEndpoint,
@@ -8,12 +9,10 @@ import { isRefusal } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { SettleRecord } from '../event-sourcing/idempotency.ts'
 import { originOf, requestOrigin } from '../event-sourcing/origin.ts'
-import { RecordedRefusal, readableWith } from '../provider-documents/attempt.ts'
-import { create } from './create.ts'
+import { create, settleInvoice } from './create.ts'
 import { deleteInvoice } from './delete.ts'
-import type { InvoiceDependencies } from './dependencies.ts'
 import { preview } from './preview.ts'
-import { settleInvoice } from './settle.ts'
+import type { InvoiceDependencies } from './repository.ts'
 
 export interface InvoiceRoutesDependencies extends WritingRoutes {
   readonly invoices: InvoiceDependencies

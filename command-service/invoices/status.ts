@@ -2,14 +2,14 @@ import { callOf } from '#command/provider-documents/attempt.ts'
 import type { NotFound, Outcome, VoucherStatus } from '#command/providers/integrator/port.ts'
 import { instantAfter } from '#kernel/domain/instant.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { settle } from './claims.ts'
+import { type Decision, idsOf, onRequested } from './invoice.ts'
 import {
   type InvoiceTarget,
   instantNow,
   invoiceStream,
   type SettlingDependencies,
-  settle,
-} from './dependencies.ts'
-import { type Decision, idsOf, onRequested } from './invoice.ts'
+} from './repository.ts'
 import { refused } from './submit.ts'
 
 interface Question extends InvoiceTarget {

@@ -1,7 +1,7 @@
 import type { ProviderDocuments } from '#command/provider-documents/stuck.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import { invoiceStream } from './dependencies.ts'
 import { type Invoice, invoice, type RequestedInvoice } from './invoice.ts'
+import { invoiceStream } from './repository.ts'
 
 /** Invoices and drafts, as the operator finds those whose outcome is unknown. */
 export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, RequestedInvoice> = {

@@ -1,4 +1,4 @@
-import { refuseFenced } from '#command/claims/create-once.ts'
+import { refuseFenced } from '#command/event-sourcing/create-once.ts'
 import {
   attemptOnce,
   type CallOutcome,
@@ -12,14 +12,7 @@ import { millisecondsBetween } from '#kernel/domain/instant.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import {
-  type InvoiceDependencies,
-  instantNow,
-  invoiceStream,
-  type LoadedInvoice,
-  requestedIn,
-  settle,
-} from './dependencies.ts'
+import { settle } from './claims.ts'
 import { documentOf, toSend } from './document.ts'
 import {
   type Decision,
@@ -28,6 +21,13 @@ import {
   onRequested,
   type RequestedInvoice,
 } from './invoice.ts'
+import {
+  type InvoiceDependencies,
+  instantNow,
+  invoiceStream,
+  type LoadedInvoice,
+  requestedIn,
+} from './repository.ts'
 
 /** Of a draft, an accepted call has no number. */
 type Submitted = { readonly number?: string; readonly acceptedAt?: string }

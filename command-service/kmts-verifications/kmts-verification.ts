@@ -1,5 +1,5 @@
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 
 type Of<Type extends KmtsVerificationEvent['type']> = Extract<

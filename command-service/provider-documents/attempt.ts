@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
 import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
-import { Rejection } from '#kernel/domain/rejection.ts'
+import type { Rejection } from '#kernel/domain/rejection.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Caller } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { recordLater } from './record-later.ts'
 
@@ -134,36 +133,3 @@ async function takeBack<Document extends { readonly position: LogPosition }, Ans
   const started = await start(attempted)
   if (isCurrent(started, attempted.attemptId)) await record(NOT_SENT, { ...attempted, started })
 }
-
-/** A refusal that has been recorded, and the position at which readers can see it. */
-export class RecordedRefusal extends Rejection {
-  readonly position: LogPosition
-  /** The outcome is known: the same request again is another request. */
-  readonly isFinal: boolean
-
-  constructor(
-    { code, message, details }: Rejection,
-    { position, isFinal }: { position: LogPosition; isFinal: boolean },
-  ) {
-    super(code, message, details)
-    this.position = position
-    this.isFinal = isFinal
-  }
-}
-
-/** Waits until readers can see what was done, or what was refused and recorded as such. */
-export const readableWith =
-  (untilReadable: UntilReadable) =>
-  async <Done extends { readonly position: LogPosition }>(
-    { companyId }: Pick<Caller, 'companyId'>,
-    work: Promise<Done>,
-  ) => {
-    try {
-      const done = await work
-      await untilReadable(done.position, companyId)
-      return { ...done, headers: { 'x-event-position': done.position.toString() } }
-    } catch (error) {
-      if (error instanceof RecordedRefusal) await untilReadable(error.position, companyId)
-      throw error
-    }
-  }

@@ -10,7 +10,7 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
 /** An operator's decision about a document. */
-export interface Order {
+export interface OperatorDecision {
   /** The document's id, or its uuid at the provider. */
   readonly document: string
   readonly resolvedAs: 'accepted' | 'neverArrived'
@@ -58,7 +58,7 @@ type Resolved<Settled> = Settled & Pick<Resolution, 'decidedBy'>
 /** The provider is asked first; its clear answer counts, and a person decides only the rest. */
 export async function resolveDocument<Settled extends object>(
   document: Resolvable<Settled>,
-  order: Order,
+  order: OperatorDecision,
 ): Promise<Resolved<Settled>> {
   const answer = answerIn(await document.askStatus())
   const { isDeleting, incomplete } = document
@@ -92,7 +92,7 @@ const unclear = ({ kind, errorCode }: Refused | NotTaken | Unknown) => ({
 
 /** Refuses a decision that contradicts the provider's answer, or an earlier one. */
 function refuseContradiction(
-  { resolvedAs, number }: Order,
+  { resolvedAs, number }: OperatorDecision,
   { isDeleting, incomplete }: Pick<Resolvable<object>, 'isDeleting' | 'incomplete'>,
   answer: Answer,
 ): void {

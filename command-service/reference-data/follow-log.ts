@@ -14,7 +14,7 @@ import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
-interface Sources {
+interface LogSources {
   readonly eventStore: EventStore
   readonly pool: pg.Pool
   readonly logger: Logger
@@ -40,7 +40,7 @@ export interface FollowedLog {
 
 /** Follows the log from its beginning until it is closed; after a failure it continues where it was. */
 export function followLog(
-  { eventStore, pool, logger }: Sources,
+  { eventStore, pool, logger }: LogSources,
   follower: LogFollower,
 ): FollowedLog {
   const { name, what, streamPrefixes, maxBatch, take } = follower

@@ -12,7 +12,7 @@ import { type ReferenceData, readReferences } from './reference-data.ts'
 const NAME = 'reference-data'
 const MAX_BATCH = 2_000
 
-interface Sources {
+interface ReferenceSources {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly pool: pg.Pool
@@ -24,7 +24,10 @@ export interface FollowedReferenceData extends FollowedLog {
 }
 
 /** Follows the log and keeps in memory what commands need to know about companies. */
-export function followReferenceData({ vault, ...sources }: Sources): FollowedReferenceData {
+export function followReferenceData({
+  vault,
+  ...sources
+}: ReferenceSources): FollowedReferenceData {
   const references = noReferences()
   const quarantine = newQuarantine()
 

@@ -27,7 +27,7 @@ export interface ListInUse extends LoadedList {
 
 export type ListsInUse = ReadonlyMap<ListName, ListInUse>
 
-interface Sources {
+interface ListSources {
   readonly eventStore: EventStore
   readonly lists: SanctionLists
   readonly pool: pg.Pool
@@ -40,7 +40,7 @@ export interface FollowedLists extends FollowedLog {
 }
 
 /** Follows the log, and loads what it says is the newest version: a search sees the old one or the new one. */
-export function followSanctionLists({ lists, ...sources }: Sources): FollowedLists {
+export function followSanctionLists({ lists, ...sources }: ListSources): FollowedLists {
   const inUse = new Map<ListName, ListInUse>()
   const followed = followLog(sources, {
     name: LISTS_FOLLOWER,

@@ -1,5 +1,5 @@
-import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
+import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { sanctionCheck } from './sanction-check.ts'

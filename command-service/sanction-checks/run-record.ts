@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { bringsNothing, repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
+import { bringsNothing, repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import type { Aggregate } from '#kernel/domain/aggregate.ts'
 import { type RescreeningEvent, rescreeningEvents } from '#kernel/events/screening.ts'

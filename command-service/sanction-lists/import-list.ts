@@ -32,7 +32,7 @@ export type ImportedList =
   /** Too much of it is not found: the version in use stays. */
   | { readonly outcome: 'refused' }
 
-interface Order {
+interface ListImport {
   readonly list: ListName
   readonly source: Source
   readonly survey: SurveyedList
@@ -43,7 +43,7 @@ interface Order {
 /** Makes a surveyed file the version in use of the list of that name, unless it is that already. */
 export async function importList(
   system: System,
-  { list, source, survey, proves }: Order,
+  { list, source, survey, proves }: ListImport,
 ): Promise<ImportedList> {
   const { sha256, file, badRows: skippedRows } = survey
   const lists = await sanctionListsIn(system.pool)

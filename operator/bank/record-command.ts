@@ -42,13 +42,13 @@ export const recordCommand = command(
   },
 )
 
-interface Order {
+interface BookingToRecord {
   readonly booking: SetAsideRow
   readonly corrections: Corrections
   readonly readModels: ReadModels
 }
 
-async function record(system: System, order: Order, { stdout }: Terminal) {
+async function record(system: System, order: BookingToRecord, { stdout }: Terminal) {
   const { booking, corrections } = order
   const { id: bookingId, company_id: companyId, account_id: accountId } = booking
   const said = (stamp: string | null, transactionId: string | null) => {
@@ -68,7 +68,7 @@ async function record(system: System, order: Order, { stdout }: Terminal) {
 /** The same again, after an interruption, finds the transaction. */
 async function recorded(
   system: System,
-  { booking, readModels }: Order,
+  { booking, readModels }: BookingToRecord,
   transaction: GatewayTransaction,
 ) {
   const { account_id: accountId } = booking

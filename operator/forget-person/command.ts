@@ -13,7 +13,7 @@ import {
   type ForgetDependencies,
   type Forgotten,
   forgetPerson,
-  type Order,
+  type PersonToForget,
   planOf,
 } from './forget.ts'
 
@@ -54,7 +54,7 @@ const numberOf = async (given: string, { stdin }: Terminal): Promise<string> =>
 
 async function preview(
   system: ForgetDependencies,
-  order: Order,
+  order: PersonToForget,
   { stdout }: Terminal,
 ): Promise<number> {
   const { personRef, living, unrecorded } = await planOf(system, order)
@@ -72,7 +72,7 @@ interface Running {
 
 async function forget(
   system: ForgetDependencies,
-  order: Order,
+  order: PersonToForget,
   { file, terminal: { stdout, stderr } }: Running,
 ): Promise<number> {
   const { forgotten, position } = await forgetPerson(system, order, file)
@@ -112,7 +112,7 @@ interface Options {
   readonly reason: string
 }
 
-function orderOf({ company, idNo, reason }: Options): Order {
+function orderOf({ company, idNo, reason }: Options): PersonToForget {
   const order = { companyId: company.toLowerCase(), idNo: idNo.trim(), reason: reason.trim() }
   if (!isRecordId(order.companyId)) throw new CommandError('--company must be the id of a company.')
   if (order.idNo === '') throw new CommandError('--id-no must be an identity number.')

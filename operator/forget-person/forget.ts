@@ -16,7 +16,7 @@ import { keepRegisterEntries } from './register-entries.ts'
 
 const MOST_TIMES = 1_000
 
-export interface Order {
+export interface PersonToForget {
   readonly companyId: string
   readonly idNo: string
   readonly reason: string
@@ -52,7 +52,7 @@ export interface Plan {
 
 export async function planOf(
   { eventStore, vault, pool }: ForgetDependencies,
-  { companyId, idNo }: Omit<Order, 'reason'>,
+  { companyId, idNo }: Omit<PersonToForget, 'reason'>,
 ): Promise<Plan> {
   const keys = await keysOf(pool, vault, { companyId, purpose: 'customer', person: idNo })
   if (keys.length === 0) {
@@ -80,7 +80,7 @@ export async function planOf(
  */
 export async function forgetPerson(
   system: ForgetDependencies,
-  order: Order,
+  order: PersonToForget,
   file: string,
 ): Promise<{ readonly forgotten: Forgotten; readonly position: LogPosition }> {
   const plan = await planOf(system, order)
@@ -101,7 +101,7 @@ export async function forgetPerson(
 
 async function record(
   system: ForgetDependencies,
-  { companyId, reason }: Order,
+  { companyId, reason }: PersonToForget,
   { personRef, unrecorded, revision }: Plan,
 ): Promise<LogPosition> {
   const commandId = randomUUID()

@@ -14,7 +14,7 @@ const places = [
   { table: 'vault.data_key', id: 'id' },
 ] as const
 
-type Place = (typeof places)[number]
+type KeyTable = (typeof places)[number]
 
 interface Row {
   readonly id: string
@@ -39,7 +39,7 @@ export async function rewrapKeys(
 }
 
 /** A destroyed key has nothing to wrap. */
-async function* pagesOf(queries: Queries, { table, id }: Place): AsyncGenerator<readonly Row[]> {
+async function* pagesOf(queries: Queries, { table, id }: KeyTable): AsyncGenerator<readonly Row[]> {
   for (let after = ''; ; ) {
     const { rows } = await queries.query<Row>(
       `select ${id} as id, wrapped from ${table}
@@ -73,7 +73,7 @@ function rewrapped({ id, wrapped }: Row, oldKey: KeyObject, newKey: KeyObject): 
 }
 
 /** A key that was destroyed in between stays destroyed. */
-async function replace(queries: Queries, { table, id }: Place, renewed: readonly Renewed[]) {
+async function replace(queries: Queries, { table, id }: KeyTable, renewed: readonly Renewed[]) {
   if (renewed.length === 0) return
   await queries.query(
     `update ${table} kept set wrapped = renewed.after

@@ -10,7 +10,7 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { clearAway, refuseParked, untilShown } from '../forget-person/emptied-tables.ts'
-import { dueNow, endRetention, type Listener, type Order, type Running } from './run.ts'
+import { dueNow, endRetention, type Listener, type RetentionRun, type Running } from './run.ts'
 import type { DueKey } from './sealed-data.ts'
 
 /** Within this time every process has dropped what it remembers. */
@@ -88,11 +88,11 @@ interface Previewing {
   readonly line: WriteLine
 }
 
-async function preview(system: System, order: Order, { listener, line }: Previewing) {
+async function preview(system: System, order: RetentionRun, { listener, line }: Previewing) {
   for (const due of await dueNow(system, order, listener)) await line(due)
 }
 
-async function end(system: System, order: Order, running: Running) {
+async function end(system: System, order: RetentionRun, running: Running) {
   const position = await endRetention(system, order, running)
   if (position !== undefined) {
     await pause(REMEMBERED_FOR_MS)
@@ -108,7 +108,7 @@ export const retentionCommand = commandGroup(
   [runCommand],
 )
 
-function orderOf(company: string | undefined, environment: Environment): Order {
+function orderOf(company: string | undefined, environment: Environment): RetentionRun {
   const companyId = company?.toLowerCase() ?? null
   if (companyId !== null && !isRecordId(companyId)) {
     throw new CommandError('--company must be the id of a company.')
@@ -120,7 +120,7 @@ function orderOf(company: string | undefined, environment: Environment): Order {
 }
 
 /** Evidence of what was destroyed, why, and until when it had to be kept. It names no person. */
-function reportOn(stdout: Terminal['stdout'], { periods, now }: Order, dryRun: boolean) {
+function reportOn(stdout: Terminal['stdout'], { periods, now }: RetentionRun, dryRun: boolean) {
   const persons = new Set<string>()
   const records: Record<string, number> = {}
   const keys = new Set<string>()

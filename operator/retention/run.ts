@@ -18,7 +18,7 @@ const KEYS_AT_ONCE = 50
 
 export type RetentionDependencies = Pick<System, 'eventStore' | 'vault' | 'pool'>
 
-export interface Order {
+export interface RetentionRun {
   /** Null for all companies. */
   readonly companyId: string | null
   readonly periods: RetentionPeriods
@@ -54,7 +54,7 @@ interface Survey {
 
 async function survey(
   { eventStore, pool }: RetentionDependencies,
-  order: Order,
+  order: RetentionRun,
   listener: Listener,
 ): Promise<Survey> {
   const { companyId, periods, now } = order
@@ -97,7 +97,7 @@ async function survey(
 /** What a run would end now. */
 export async function dueNow(
   dependencies: RetentionDependencies,
-  order: Order,
+  order: RetentionRun,
   listener: Listener,
 ): Promise<readonly DueKey[]> {
   const { candidates, due, late } = await survey(dependencies, order, listener)
@@ -112,7 +112,7 @@ export async function dueNow(
  */
 export async function endRetention(
   dependencies: RetentionDependencies,
-  order: Order,
+  order: RetentionRun,
   { file, listener }: Running,
 ): Promise<LogPosition | undefined> {
   const { candidates, due, destroyed, late, readOn } = await survey(dependencies, order, listener)

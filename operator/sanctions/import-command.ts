@@ -60,7 +60,7 @@ async function surveyed(
 
 const lineOn = (stderr: Terminal['stderr']) => (line: string) => void stderr.write(`${line}\n`)
 
-interface Order {
+interface ListToImport {
   readonly list: ListName
   readonly source: Source
   readonly survey: SurveyedList
@@ -68,7 +68,7 @@ interface Order {
 
 async function importInto(
   system: System,
-  order: Order,
+  order: ListToImport,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   const { list, survey } = order

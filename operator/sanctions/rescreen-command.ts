@@ -46,13 +46,13 @@ export const rescreenCommand = command(
   },
 )
 
-interface Order {
+interface RescreeningRun {
   readonly lists: readonly ListName[]
   readonly since: Date | undefined
   readonly progress: Progress
 }
 
-async function runOver(system: System, { lists: asked, since, progress }: Order) {
+async function runOver(system: System, { lists: asked, since, progress }: RescreeningRun) {
   const { eventStore, vault, pool } = system
   const log: Log = { eventStore, vault, now: await commonClock(pool) }
   const readModels = readModelsIn(pool)

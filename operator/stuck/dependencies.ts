@@ -5,8 +5,8 @@ import type { Log } from '#command/event-sourcing/log.ts'
 import {
   type ElectronicDependencies,
   voucherRepositories,
-} from '#command/expense-vouchers/dependencies.ts'
-import { invoiceRepositories, type SettlingDependencies } from '#command/invoices/dependencies.ts'
+} from '#command/expense-vouchers/repository.ts'
+import { invoiceRepositories, type SettlingDependencies } from '#command/invoices/repository.ts'
 import { invoiceAccount } from '#command/provider-documents/company.ts'
 import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '#command/event-sourcing/log.ts'
-import { voucherStream } from '#command/expense-vouchers/dependencies.ts'
+import { voucherStream } from '#command/expense-vouchers/repository.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'

@@ -3,7 +3,7 @@ import { resolveVoucher } from '#command/expense-vouchers/resolve.ts'
 import { providerVouchers } from '#command/expense-vouchers/stuck.ts'
 import { resolveInvoice } from '#command/invoices/resolve.ts'
 import { providerInvoices } from '#command/invoices/stuck.ts'
-import type { Order, Resolution } from '#command/provider-documents/resolve.ts'
+import type { OperatorDecision, Resolution } from '#command/provider-documents/resolve.ts'
 import { historyOf, type StuckDocument, stuckDocuments } from '#command/provider-documents/stuck.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
@@ -18,7 +18,7 @@ interface DocumentKind {
   /** Undefined where there is no such document of this kind. */
   readonly resolve: (
     dependencies: OperatorDependencies,
-    order: Order,
+    order: OperatorDecision,
   ) => Promise<Resolution | undefined>
 }
 

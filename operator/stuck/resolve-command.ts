@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import type { Order, Resolution } from '#command/provider-documents/resolve.ts'
+import type { OperatorDecision, Resolution } from '#command/provider-documents/resolve.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { CommandError, command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -43,7 +43,7 @@ export const resolveCommand = command(
 
 async function resolve(
   dependencies: OperatorDependencies,
-  order: Order,
+  order: OperatorDecision,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   for (const { name: kind, resolve: resolveOne } of documentKinds) {
@@ -69,7 +69,7 @@ function refuse(error: unknown): never {
 
 const summaryOf = (
   kind: string,
-  { resolvedAs }: Order,
+  { resolvedAs }: OperatorDecision,
   { id, companyId, uuid, decidedBy, state, officialNumber, serial, number }: Resolution,
 ) => {
   const as = resolvedAs === 'accepted' ? 'accepted' : 'never-arrived'
@@ -83,7 +83,10 @@ interface Options {
   readonly withoutFence?: boolean | undefined
 }
 
-function orderOf(document: string, { as, reason, number, withoutFence = false }: Options): Order {
+function orderOf(
+  document: string,
+  { as, reason, number, withoutFence = false }: Options,
+): OperatorDecision {
   if (number !== undefined && as !== 'accepted') {
     throw new WrongUsage('--number is for an accepted document')
   }

@@ -51,14 +51,14 @@ export function createFeedMetrics(registry: Registry) {
   }
 }
 
-interface Sources {
+interface MeasuredFeed {
   /** Undefined until the feed has started. */
   readonly status: () => FeedStatus | undefined
   readonly headOfLog: () => Promise<LogPosition>
 }
 
 /** The head comes from the store, not from the subscription: a stuck subscription would show no lag. */
-export function exposeStatus(registry: Registry, { status, headOfLog }: Sources): void {
+export function exposeStatus(registry: Registry, { status, headOfLog }: MeasuredFeed): void {
   const registers = [registry]
   const at = () => Number(status()?.position ?? Number.NaN)
   const lag: Gauge = new Gauge({

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
+import { purchaseIn } from '#command/expense-vouchers/complete.ts'
 import { dated } from '#command/provider-documents/dates.ts'
 import { times } from '#kernel/domain/money.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'

@@ -9,7 +9,7 @@ import {
   type Decoder,
   decodeWithoutKeys,
 } from '#kernel/platform/recording/event-codec.ts'
-import type { Check, Fault, Place } from './check.ts'
+import type { Check, EventPlace, Fault } from './check.ts'
 import { claimsCheck } from './claims.ts'
 import { numbersCheck } from './numbers.ts'
 import { revisionsCheck } from './revisions.ts'
@@ -18,7 +18,7 @@ import { submissionsCheck } from './submissions.ts'
 
 const MAX_FAULTS = 100
 
-type Shown = (check: Check, place: Place) => Fault | undefined
+type Shown = (check: Check, place: EventPlace) => Fault | undefined
 
 /** Checks the events of one company, or of all, against every rule that the log must keep. */
 export function logChecks(companyId: string | null) {
@@ -70,7 +70,9 @@ const forged = ({ stream, position, revision, type }: StoredEvent): Fault => ({
 /** Passes an event to the checks that examine its family. */
 function shownTo<Event extends AnyEvent>(
   family: EventFamily<Event>,
-  examinerOf: (check: Check) => ((event: Event, place: Place) => Fault | undefined) | undefined,
+  examinerOf: (
+    check: Check,
+  ) => ((event: Event, place: EventPlace) => Fault | undefined) | undefined,
 ): readonly [string, Decoder<Shown>] {
   const decoder: Decoder<Shown> = {
     decode(encoded, opener) {

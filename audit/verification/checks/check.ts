@@ -4,7 +4,7 @@ import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
 /** The place of an event. */
-export interface Place {
+export interface EventPlace {
   readonly companyId: string
   readonly stream: string
   readonly position: LogPosition
@@ -19,7 +19,7 @@ export interface Fault {
   readonly problem: string
 }
 
-type Saw<Event> = (event: Event, place: Place) => Fault | undefined
+type Saw<Event> = (event: Event, place: EventPlace) => Fault | undefined
 
 /** One rule, checked on every event in log order, independently of the code that keeps it. */
 export interface Check {
@@ -32,4 +32,9 @@ export interface Check {
 /** Creates the faults of one rule. */
 export const faultOf =
   (rule: string) =>
-  ({ stream, position }: Place, problem: string): Fault => ({ rule, stream, position, problem })
+  ({ stream, position }: EventPlace, problem: string): Fault => ({
+    rule,
+    stream,
+    position,
+    problem,
+  })

@@ -1,4 +1,4 @@
-import { type Check, faultOf, type Place } from './check.ts'
+import { type Check, type EventPlace, faultOf } from './check.ts'
 
 const fault = faultOf('claims')
 
@@ -11,7 +11,7 @@ export function claimsCheck(): Check {
   /** The transaction of a document, by document. */
   const transactionOf = new Map<string, string>()
 
-  function stands(transactionId: string | null, documentId: string, place: Place) {
+  function stands(transactionId: string | null, documentId: string, place: EventPlace) {
     if (transactionId === null) return undefined
     const other = standing.get(transactionId)
     if (other !== undefined && other !== documentId) {

@@ -1,6 +1,6 @@
 import { printedForm } from '#kernel/domain/printed-form.ts'
 import type { NumberBookEvent } from '#kernel/events/claims.ts'
-import { type Check, faultOf, type Place } from './check.ts'
+import { type Check, type EventPlace, faultOf } from './check.ts'
 
 interface Book {
   /** Every number from 1 to this one is taken. */
@@ -21,7 +21,7 @@ export function numbersCheck(): Check {
   const alike = new Map<string, Set<Book>>()
   const taken = new Map<string, { readonly serial: string; readonly number: string }>()
 
-  function take({ data }: NumberBookEvent, place: Place) {
+  function take({ data }: NumberBookEvent, place: EventPlace) {
     const book = books.get(place.stream) ?? { sequence: 0n, ahead: new Set<bigint>() }
     books.set(place.stream, book)
     const spellings = spellingsOf(place.companyId, data.serial)

@@ -1,4 +1,4 @@
-import { type Check, faultOf, type Place } from './check.ts'
+import { type Check, type EventPlace, faultOf } from './check.ts'
 
 const fault = faultOf('submissions')
 
@@ -82,7 +82,7 @@ function submissionRecords() {
   const submissions = new Map<string, Submission>()
   const officialNumbers = new Map<string, string>()
 
-  function starts(id: string, uuid: string, place: Place) {
+  function starts(id: string, uuid: string, place: EventPlace) {
     const earlier = submissions.get(id)
     submissions.set(id, { uuid, state: 'open' })
     if (earlier === undefined || earlier.state === 'refused') return undefined
@@ -90,7 +90,7 @@ function submissionRecords() {
     return fault(place, `${id} is submitted again although ${why}`)
   }
 
-  function accepts(id: string, accepted: Accepted, place: Place) {
+  function accepts(id: string, accepted: Accepted, place: EventPlace) {
     const earlier = submissions.get(id)
     submissions.set(id, { uuid: accepted.uuid, state: 'accepted' })
     if (earlier?.state === 'accepted') return fault(place, `${id} is accepted a second time`)
@@ -100,7 +100,7 @@ function submissionRecords() {
     return names(id, accepted.number, place)
   }
 
-  function names(id: string, number: string | null, place: Place) {
+  function names(id: string, number: string | null, place: EventPlace) {
     if (number === null) return undefined
     const key = `${place.companyId} ${number}`
     const other = officialNumbers.get(key)
@@ -114,7 +114,7 @@ function submissionRecords() {
     if (earlier?.state === 'open') submissions.set(id, { ...earlier, state: 'refused' })
   }
 
-  function endsAgainst(id: string, place: Place, what: string) {
+  function endsAgainst(id: string, place: EventPlace, what: string) {
     if (submissions.get(id)?.state !== 'accepted') return undefined
     return fault(place, `${id} is ${what} although the provider has accepted it`)
   }

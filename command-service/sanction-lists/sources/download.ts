@@ -46,7 +46,7 @@ export type Downloaded =
       readonly isWhole: boolean
     }
 
-interface Order {
+interface DownloadRequest {
   readonly url: URL
   readonly validators: Validators
   readonly limits: Limits
@@ -62,7 +62,7 @@ const LONGEST_VALIDATOR = 1_000
 export const shownUrl = ({ origin, pathname }: URL): string => `${origin}${pathname}`
 
 /** Fetches a list into a temporary file; throws one line that says why it is not there. */
-export async function download(order: Order): Promise<Downloaded> {
+export async function download(order: DownloadRequest): Promise<Downloaded> {
   const { url, limits, signal } = order
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
   const response = await answered({ ...order, signal: inTime })
@@ -83,7 +83,7 @@ export async function download(order: Order): Promise<Downloaded> {
 }
 
 /** Follows redirections; the answer is then a list, or says why there is none. */
-async function answered(order: Order): Promise<IncomingMessage> {
+async function answered(order: DownloadRequest): Promise<IncomingMessage> {
   let at = order.url
   for (let redirections = 0; redirections <= MOST_REDIRECTIONS; redirections++) {
     const response = await call(at, order).catch((error: unknown) => {
@@ -101,7 +101,10 @@ async function answered(order: Order): Promise<IncomingMessage> {
   throw new SourceFailed('redirection', `redirects more than ${MOST_REDIRECTIONS} times`)
 }
 
-async function call(at: URL, { url, validators, limits, signal }: Order): Promise<IncomingMessage> {
+async function call(
+  at: URL,
+  { url, validators, limits, signal }: DownloadRequest,
+): Promise<IncomingMessage> {
   const start = at.protocol === 'https:' ? httpsRequest : httpRequest
   const request = start(withoutUser(at, url), {
     ...calling(await unlessAborted(signal, allowedAddress(at, url))),

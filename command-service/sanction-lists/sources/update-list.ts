@@ -91,14 +91,14 @@ async function updated(updating: Updating, { list, url }: SanctionSource): Promi
   }
 }
 
-interface Order {
+interface ListToUpdate {
   readonly list: ListName
   readonly source: Source
   readonly isWhole: boolean
   readonly inUse: SanctionListEvent['data'] | undefined
 }
 
-async function importedFrom({ system, tell, signal }: Updating, order: Order) {
+async function importedFrom({ system, tell, signal }: Updating, order: ListToUpdate) {
   const { list, source } = order
   const write = (line: string) => tell(list, line)
   const survey = await surveyed(order, write)
@@ -116,7 +116,7 @@ async function importedFrom({ system, tell, signal }: Updating, order: Order) {
 
 /** The list, if it is none of those that are worse than the version in use. */
 async function surveyed(
-  { source, isWhole }: Order,
+  { source, isWhole }: ListToUpdate,
   write: (line: string) => void,
 ): Promise<SurveyedList> {
   const told = tellingByKind(write)

@@ -15,19 +15,19 @@ const MAX_PLACE = 2n ** 63n - 1n
 const END = String(2n ** 64n - 1n)
 
 /** A revision in a stream, a position in the log. */
-export type Place = 'start' | 'end' | bigint
+export type ReadFrom = 'start' | 'end' | bigint
 
 export interface ReadStream {
   readonly kind: 'read-stream'
   readonly stream: string
-  readonly place: Place
+  readonly place: ReadFrom
   readonly backwards: boolean
   readonly maxCount: number
 }
 
 export interface ReadLog {
   readonly kind: 'read-log'
-  readonly place: Place
+  readonly place: ReadFrom
   readonly backwards: boolean
   readonly maxCount: number
   readonly filter: LogFilter | undefined
@@ -36,12 +36,12 @@ export interface ReadLog {
 export interface FollowStream {
   readonly kind: 'follow-stream'
   readonly stream: string
-  readonly place: Place
+  readonly place: ReadFrom
 }
 
 export interface FollowLog {
   readonly kind: 'follow-log'
-  readonly place: Place
+  readonly place: ReadFrom
   readonly filter: LogFilter | undefined
 }
 
@@ -95,7 +95,7 @@ function logOf(options: streams.ReadReq.Options) {
 function placeOf(
   from: { hasEnd(): boolean; hasStart(): boolean },
   exact: string | undefined,
-): Place {
+): ReadFrom {
   if (exact === END) return 'end'
   if (exact !== undefined) return clamped(BigInt(exact))
   if (from.hasEnd()) return 'end'

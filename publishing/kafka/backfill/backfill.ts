@@ -4,7 +4,7 @@ import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-s
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
-import type { FeedDependencies } from '../command-line/on-feed.ts'
+import type { FeedDependencies } from '../on-feed.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
 import type { Checkpoint } from '../sending/checkpoint.ts'

@@ -6,7 +6,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { Gauge, type Registry } from 'prom-client'
 
 /** Where a certificate is found: in a file of ours, or at a server that shows it. */
-type Place =
+type CertificateSource =
   | { readonly file: string }
   | { readonly host: string; readonly port: number; readonly protocol: 'postgresql' | 'tls' }
 
@@ -41,10 +41,11 @@ export function exposeCertificates(
   })
 }
 
-const nameOf = (place: Place) => ('file' in place ? place.file : `${place.host}:${place.port}`)
+const nameOf = (place: CertificateSource) =>
+  'file' in place ? place.file : `${place.host}:${place.port}`
 
 /** A cluster's address lists its hosts; that of a Unix socket has none, and needs no certificate. */
-function placesIn(address: string): readonly Place[] {
+function placesIn(address: string): readonly CertificateSource[] {
   const [, protocol = '', hosts = '', query = ''] =
     /^(\w+)(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(\?.*)?$/.exec(address) ?? []
   const parameters = new URLSearchParams(query)
@@ -60,14 +61,14 @@ function placesIn(address: string): readonly Place[] {
   return [...files.map((file) => ({ file })), ...(isSecure ? servers : [])]
 }
 
-function hostOf(written: string, isPostgres: boolean): Place {
+function hostOf(written: string, isPostgres: boolean): CertificateSource {
   const { hostname: host, port } = new URL(`tcp://${written}`)
   return isPostgres
     ? { host, port: Number(port || 5432), protocol: 'postgresql' }
     : { host, port: Number(port || 2113), protocol: 'tls' }
 }
 
-const endOf = (place: Place): Promise<number> =>
+const endOf = (place: CertificateSource): Promise<number> =>
   'file' in place ? endInFile(place.file) : endAtServer(place)
 
 /** The first to end, in a file of several. */
@@ -80,7 +81,7 @@ async function endInFile(file: string): Promise<number> {
 }
 
 /** Nothing is sent, so it does not matter here whether the certificate is trusted. */
-async function endAtServer({ host, port, protocol }: Exclude<Place, { file: string }>) {
+async function endAtServer({ host, port, protocol }: Exclude<CertificateSource, { file: string }>) {
   const socket = connectTcp(port, host)
   socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(new Error('no answer')))
   socket.on('error', () => undefined)

@@ -17,14 +17,14 @@ export class DamagedStream extends Error {
   }
 }
 
-interface Sources {
+interface StreamSources {
   readonly reader: Pick<Reader, 'readStream'>
   readonly macs: Pick<EventMacs, 'isNamedAsOurs'>
 }
 
 /** What a stream holds. Throws DamagedStream if that is not all that was written. */
 export async function readWholeStream(
-  { reader, macs }: Sources,
+  { reader, macs }: StreamSources,
   stream: string,
   read: StreamRead,
 ): Promise<readonly StoredEvent[]> {
@@ -58,7 +58,7 @@ const tombstoned =
   }
 
 /** The store keeps the metadata of a stream of which nothing is left to read; Sarraf never writes any. */
-async function expectNothingThere(reader: Sources['reader'], stream: string) {
+async function expectNothingThere(reader: StreamSources['reader'], stream: string) {
   const newest = { direction: 'backwards', maxCount: 1 } as const
   const [metadata] = await reader.readStream(`$$${stream}`, newest)
   const damage = metadata && damageIn(metadata.data)

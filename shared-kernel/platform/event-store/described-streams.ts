@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts'
 const METADATA = '$metadata'
 export const TOMBSTONE = '$streamDeleted'
 
-export interface Sources {
+export interface DescriptionSources {
   readonly reader: Pick<Reader, 'filtered'>
   readonly macs: Pick<EventMacs, 'isNamedAsOurs'>
 }
@@ -16,7 +16,7 @@ export interface Sources {
 export async function describedStreams({
   reader,
   macs,
-}: Sources): Promise<ReadonlyMap<string, StoredEvent>> {
+}: DescriptionSources): Promise<ReadonlyMap<string, StoredEvent>> {
   const found = new Map<string, StoredEvent>()
   await reader.filtered(
     { types: [METADATA, TOMBSTONE] },

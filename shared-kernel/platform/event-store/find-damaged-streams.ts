@@ -1,4 +1,4 @@
-import { describedStreams, type Sources, TOMBSTONE } from './described-streams.ts'
+import { type DescriptionSources, describedStreams, TOMBSTONE } from './described-streams.ts'
 import type { StoredEvent } from './event-store.ts'
 import { damageIn, type StreamDamage } from './stream-damage.ts'
 
@@ -7,7 +7,7 @@ const MAX_STREAMS_OF_A_READ = 32
 
 /** Looks through what the store keeps of deletions and limits. A stream whose metadata were taken back is whole again. */
 export async function findDamagedStreams(
-  sources: Sources,
+  sources: DescriptionSources,
   known?: ReadonlyMap<string, StoredEvent>,
 ): Promise<readonly StreamDamage[]> {
   const described = known ?? (await describedStreams(sources))

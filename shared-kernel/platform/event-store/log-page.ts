@@ -18,7 +18,7 @@ export interface LogPage {
   readonly isLast: boolean
 }
 
-interface Order {
+interface PageRequest {
   readonly from: LogRequest['from']
   readonly maxCount: number
   readonly decoding: Decoding
@@ -33,7 +33,7 @@ interface Order {
  */
 export function readLogPage(
   client: EventStoreDBClient,
-  { from, maxCount, decoding, timeoutMs }: Order,
+  { from, maxCount, decoding, timeoutMs }: PageRequest,
 ): Promise<LogPage> {
   const request = logRequest({ from, extent: maxCount })
   const open = client['GRPCStreamCreator'](services.StreamsClient, 'read', (node) =>

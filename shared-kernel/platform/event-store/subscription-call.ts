@@ -6,7 +6,7 @@ import { pageFrom } from './log-page.ts'
 import type { LogPosition } from './log-position.ts'
 import { type LogFilter, logRequest } from './log-request.ts'
 
-interface Order<Received> {
+interface SubscriptionRequest<Received> {
   /** The first event that comes is the one behind it. */
   readonly after: LogPosition
   readonly filter: LogFilter | undefined
@@ -35,7 +35,7 @@ const { read } = services.StreamsService
  */
 export function openSubscriptionCall<Received>(
   client: EventStoreDBClient,
-  { after, filter, decode }: Order<Received>,
+  { after, filter, decode }: SubscriptionRequest<Received>,
   events: Events<Received>,
 ): SubscriptionCall {
   let call: ClientReadableStream<Received> | undefined

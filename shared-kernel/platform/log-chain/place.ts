@@ -20,7 +20,7 @@ class ChainBroken extends Error {
   }
 }
 
-interface Sources {
+interface PlaceSources {
   readonly pool: Pool
   readonly eventStore: EventStore
 }
@@ -29,13 +29,13 @@ interface Sources {
  * The place of the chain's last event in this store. In a store that the log was moved to, the event
  * has another position: then the whole log is compared with the chain to find it.
  */
-export async function chainPlace(sources: Sources, end: ChainEnd): Promise<LogPlace> {
+export async function chainPlace(sources: PlaceSources, end: ChainEnd): Promise<LogPlace> {
   const there = await sources.eventStore.eventAt(end.position)
   if (there?.id === end.eventId) return placeBehind(there)
   return comparedUpTo(sources, end.count)
 }
 
-async function comparedUpTo({ pool, eventStore }: Sources, count: number): Promise<LogPlace> {
+async function comparedUpTo({ pool, eventStore }: PlaceSources, count: number): Promise<LogPlace> {
   const everybodys = eventStore.readLog(START_OF_LOG, { withNeighbours: true })
   const events = everybodys[Symbol.asyncIterator]()
   let at = 0

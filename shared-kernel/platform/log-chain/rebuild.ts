@@ -12,7 +12,7 @@ import {
 } from '#kernel/platform/log-chain/membership.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 
-interface Sources {
+interface RebuildSources {
   readonly pool: Pool
   readonly eventStore: EventStore
 }
@@ -29,7 +29,7 @@ export interface RebuiltChain {
  * stays as it is. Followers wait meanwhile.
  */
 export const rebuildChain = (
-  { pool, eventStore }: Sources,
+  { pool, eventStore }: RebuildSources,
   pins: readonly Pin[],
 ): Promise<RebuiltChain> =>
   inTransaction(pool, async (client) => {

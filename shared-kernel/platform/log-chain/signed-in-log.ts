@@ -26,14 +26,14 @@ export async function keySuccessionsIn(
   )
 }
 
-interface Sources {
+interface SignatureSources {
   readonly eventStore: EventStore
   /** Null without a notary. */
   readonly witness: Witness | null
 }
 
 /** The number of events under the furthest signature that the log or the witness holds. */
-export async function signedCount({ eventStore, witness }: Sources): Promise<number> {
+export async function signedCount({ eventStore, witness }: SignatureSources): Promise<number> {
   const inLog = await lastSignedInLog(eventStore)
   const witnessed = await witness?.last()
   return Math.max(inLog?.head.count ?? 0, witnessed?.count ?? 0)

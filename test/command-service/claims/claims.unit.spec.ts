@@ -12,8 +12,8 @@ import {
   releaseTransaction,
   transactionClaim,
 } from '#command/claims/transaction-claim.ts'
-import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
+import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import { cover } from '#test/support/cover.ts'

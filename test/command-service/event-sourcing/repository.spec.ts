@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { claimDocument } from '#command/claims/document-ledger.ts'
 import { claimTransaction, releaseTransaction } from '#command/claims/transaction-claim.ts'
 import { TooBusy } from '#command/event-sourcing/contention.ts'
-import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
+import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
@@ -159,9 +159,11 @@ test.each([499, 500, 501, 1_000, 1_203])('a stream of %i events is read whole', 
     amount: `${count - 1}.00`,
     allowDuplicate: false,
   })
-  await expect(ledgers.execute({ stream, decision: last, origin: origin() })).rejects.toMatchObject({
-    details: [{ existingId: `voucher-${count - 1}` }],
-  })
+  await expect(ledgers.execute({ stream, decision: last, origin: origin() })).rejects.toMatchObject(
+    {
+      details: [{ existingId: `voucher-${count - 1}` }],
+    },
+  )
   expect(await ledgers.load(stream)).toMatchObject({ revision: BigInt(count - 1) })
 })
 

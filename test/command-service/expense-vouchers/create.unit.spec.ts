@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { purchaseIn } from '#command/expense-vouchers/complete.ts'
 import { createdVoucher } from '#command/expense-vouchers/create.ts'
 import { previewedVoucher } from '#command/expense-vouchers/preview.ts'
-import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import type { Finalization } from '#command/expense-vouchers/voucher.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { content } from '#test/support/voucher-samples.ts'

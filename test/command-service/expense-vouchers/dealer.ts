@@ -6,14 +6,10 @@ import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import { confirm } from '#command/expense-vouchers/confirm.ts'
 import { create } from '#command/expense-vouchers/create.ts'
 import { deleteVoucher } from '#command/expense-vouchers/delete.ts'
-import {
-  type ElectronicDependencies,
-  type VoucherRepositories,
-  voucherRepositories,
-} from '#command/expense-vouchers/dependencies.ts'
 import { readFile } from '#command/expense-vouchers/file.ts'
+import type { VoucherDraftingDependencies } from '#command/expense-vouchers/permit.ts'
 import { prepare } from '#command/expense-vouchers/prepare.ts'
-import { preview, type VoucherDraftingDependencies } from '#command/expense-vouchers/preview.ts'
+import { preview } from '#command/expense-vouchers/preview.ts'
 import {
   evolveOpenWork,
   nextAction,
@@ -21,6 +17,11 @@ import {
   recoverVoucher,
   type VoucherStep,
 } from '#command/expense-vouchers/recovery.ts'
+import {
+  type ElectronicDependencies,
+  type VoucherRepositories,
+  voucherRepositories,
+} from '#command/expense-vouchers/repository.ts'
 import { sendSms } from '#command/expense-vouchers/send-sms.ts'
 import { checkStatus } from '#command/expense-vouchers/status.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startDeletion } from '#command/expense-vouchers/delete.ts'
-import { voucherRepositories, voucherStream } from '#command/expense-vouchers/dependencies.ts'
+import { voucherRepositories, voucherStream } from '#command/expense-vouchers/repository.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'

@@ -1,20 +1,16 @@
 import {
   failCompletion as failCompletionAt,
-  recordSubmission,
-  startSubmission,
-} from '#command/expense-vouchers/confirm.ts'
+  finalize as finalizeAs,
+  purchaseIn,
+} from '#command/expense-vouchers/complete.ts'
+import { recordSubmission, startSubmission } from '#command/expense-vouchers/confirm.ts'
 import { recordDeletion, restartDeletion, startDeletion } from '#command/expense-vouchers/delete.ts'
 import { settleExpired } from '#command/expense-vouchers/electronic-rules.ts'
 import { recordPreparation, startPreparation } from '#command/expense-vouchers/prepare.ts'
-import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
 import { type OutcomeDecision, resolveOutcome } from '#command/expense-vouchers/resolve.ts'
 import { recordSms, requestSms } from '#command/expense-vouchers/send-sms.ts'
 import { recordStatus, type StatusCheck } from '#command/expense-vouchers/status.ts'
-import {
-  type Decision,
-  expenseVoucher,
-  finalize as finalizeAs,
-} from '#command/expense-vouchers/voucher.ts'
+import { type Decision, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 import { content, SELLER } from '#test/support/voucher-samples.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
-import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
+import { purchaseIn } from '#command/expense-vouchers/complete.ts'
 import {
   evolveOpenWork,
   nextAction,

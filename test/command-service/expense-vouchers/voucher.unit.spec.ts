@@ -1,14 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { abandon } from '#command/expense-vouchers/claims.ts'
+import { finalize as finalizeAs, purchaseIn } from '#command/expense-vouchers/complete.ts'
 import { draft as draftAs } from '#command/expense-vouchers/create.ts'
 import { startDeletion } from '#command/expense-vouchers/delete.ts'
-import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
-import {
-  type Decision,
-  expenseVoucher,
-  finalize as finalizeAs,
-} from '#command/expense-vouchers/voucher.ts'
+import { type Decision, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { cover } from '#test/support/cover.ts'

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import { create } from '#command/invoices/create.ts'
-import { type InvoiceDependencies, invoiceRepositories } from '#command/invoices/dependencies.ts'
 import type { InvoiceRequest } from '#command/invoices/invoice-draft.ts'
 import {
   evolveOpenInvoices,
@@ -11,6 +10,7 @@ import {
   type OpenInvoice,
   recoverInvoice,
 } from '#command/invoices/recovery.ts'
+import { type InvoiceDependencies, invoiceRepositories } from '#command/invoices/repository.ts'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { onlyZone } from '#command/reference-data/time-zones.ts'

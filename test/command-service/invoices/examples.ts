@@ -1,9 +1,9 @@
+import { abandon as abandonInvoice } from '#command/invoices/claims.ts'
 import {
   recordDraftDeletion,
   removeRecord as removeRecordAt,
   startDraftDeletion,
 } from '#command/invoices/delete.ts'
-import { abandon as abandonInvoice } from '#command/invoices/dependencies.ts'
 import { type InvoiceContent, invoice } from '#command/invoices/invoice.ts'
 import { type Decided, resolveOutcome } from '#command/invoices/resolve.ts'
 import { recordStatus, type StatusCheck } from '#command/invoices/status.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Order,
+  type OperatorDecision,
   type Resolvable,
   resolveDocument,
 } from '#command/provider-documents/resolve.ts'
@@ -61,7 +61,7 @@ interface Document {
 const resolve = (
   { status, cancelling = cancelled }: Provider,
   { isDeleting = false, incompleteAs }: Document,
-  order: Partial<Order>,
+  order: Partial<OperatorDecision>,
 ) => {
   const steps: string[] = []
   const record = (recorded: string) => Promise.resolve({ recorded, steps })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { purchaseIn } from '#command/expense-vouchers/purchase.ts'
+import { purchaseIn } from '#command/expense-vouchers/complete.ts'
 import { draftVoucher } from '#command/expense-vouchers/voucher-draft.ts'
 import { draftInvoice } from '#command/invoices/invoice-draft.ts'
 import { expenseVouchers } from '#publishing/events/expense-vouchers.ts'

@@ -7,7 +7,7 @@ import { stateCommand } from '#audit/state/command.ts'
 import { dateOption, momentOption, writtenMomentOption } from '#kernel/platform/cli/options.ts'
 import { type Program, runProgram } from '#kernel/platform/cli/run-command.ts'
 import { operatorProgram } from '#operator/program.ts'
-import { replayCommand } from '#publishing/kafka/command-line/replay-command.ts'
+import { replayCommand } from '#publishing/kafka/replay/command.ts'
 
 test('a moment is read to the microsecond, and a day is its midnight in UTC', () => {
   expect(momentOption('2026-11-20T12:45:00.1234567+03:00')).toBe(1_795_167_900_123_456n)

@@ -1,4 +1,4 @@
-import { type VoucherContent } from '#command/expense-vouchers/voucher.ts'
+import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import {
   documentLedgerEvents,
   numberBookEvents,

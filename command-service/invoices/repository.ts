@@ -1,9 +1,6 @@
-import type { Claimant, Holder } from '#command/claims/claimant.ts'
-import { releaseEnded } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
-import { writtenDay } from '#command/claims/same-day.ts'
-import { type Loaded, repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
+import { type Loaded, repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { CompanyReferences } from '#command/provider-documents/company.ts'
 import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
@@ -14,13 +11,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import {
-  type Decision,
-  holdsNothing,
-  type Invoice,
-  invoice,
-  type RequestedInvoice,
-} from './invoice.ts'
+import { type Decision, type Invoice, invoice, type RequestedInvoice } from './invoice.ts'
 
 /** The dependencies for asking for an invoice's outcome, and for acting on it. */
 export interface SettlingDependencies extends IntegratorAccess {
@@ -61,43 +52,6 @@ function customerOf(event: InvoiceEvent, before: Invoice) {
 
 export const invoiceStream = (invoiceId: string) => `invoice-${invoiceId}`
 
-/** Invoices, as their claims need them. */
-export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => ({
-  kind: 'invoice',
-  ledgers: repositories.ledgers,
-  transactionClaims: repositories.transactionClaims,
-  find: async (invoiceId) => holderIn(await repositories.invoices.load(invoiceStream(invoiceId))),
-  abandon: async (invoiceId, origin) =>
-    holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
-})
-
-function holderIn({ state, begunAt }: Loaded<Invoice>): Holder {
-  if (state.status === 'none') return { status: 'nowhere' }
-  if (state.status === 'abandoned' || holdsNothing(state)) return { status: 'givenUp' }
-  const invoiceNumber = state.issue?.invoiceNumber ?? null
-  const written = writtenDay(state.content, begunAt)
-  return { status: 'there', written, uuid: state.content.uuid, invoiceNumber }
-}
-
-/** Prevents the creation of the invoice. An existing one is not changed. */
-export const fenceInvoice = (
-  { invoices }: InvoiceRepositories,
-  invoiceId: string,
-  origin: Origin,
-) =>
-  invoices.execute({
-    stream: invoiceStream(invoiceId),
-    decision: abandon(invoiceId),
-    origin,
-    isNew: true,
-  })
-
-/** Fences an invoice that was never written. */
-export const abandon =
-  (invoiceId: string): Decision =>
-  ({ status }) =>
-    status === 'none' ? [{ type: 'InvoiceAbandoned', data: { invoiceId, claims: null } }] : []
-
 /** The invoice that something is done to, and where the command comes from. */
 export interface InvoiceTarget {
   readonly invoiceId: string
@@ -125,21 +79,6 @@ export function requestedIn({
 }: Pick<Loaded<Invoice>, 'state' | 'position'>): LoadedInvoice {
   if (state.status === 'requested') return { invoice: state, position }
   throw new Error(`an invoice that is ${state.status}`)
-}
-
-/** Does it, and gives back what the invoice had claimed where that leaves it with nothing. */
-export async function settle(
-  dependencies: Pick<SettlingDependencies, 'repositories'>,
-  target: InvoiceTarget,
-  decision: Decision,
-): Promise<LoadedInvoice> {
-  const settled = await execute(dependencies, target, decision)
-  if (holdsNothing(settled.invoice)) {
-    const { claims } = settled.invoice.content
-    const { invoiceId, origin } = target
-    await releaseEnded(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
-  }
-  return settled
 }
 
 export const instantNow = ({ log }: Pick<SettlingDependencies, 'log'>) => instantOf(log.now())

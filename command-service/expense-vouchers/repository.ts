@@ -1,29 +1,20 @@
 import { claimRepositories } from '#command/claims/repositories.ts'
 import type { WantedDay } from '#command/claims/same-day.ts'
-import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
+import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import { type NumberTaking, numberBooks } from '#command/numbering/number-books.ts'
 import { type SerialsOf, serialBooks } from '#command/numbering/serial-books.ts'
-import {
-  attemptOnce,
-  type CallOutcome,
-  callOf,
-  type FailedCall,
-  type IntegratorAccess,
-  integratorRule,
-} from '#command/provider-documents/attempt.ts'
+import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { CompanyReferences } from '#command/provider-documents/company.ts'
-import type { Call, Integrator } from '#command/providers/integrator/port.ts'
-import { detail } from '#kernel/domain/detail.ts'
+import type { Integrator } from '#command/providers/integrator/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
-import type { RejectionCode } from '#kernel/domain/rejection.ts'
-import { notFound, Rejection } from '#kernel/domain/rejection.ts'
+import { notFound } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import { type AttemptTiming, expiredAttempt, type Timing } from './electronic-rules.ts'
+import { expiredAttempt, type Timing } from './electronic-rules.ts'
 import {
   type Decision,
   type ElectronicVoucher,
@@ -161,71 +152,3 @@ export async function executeElectronic(
   const { state, position } = await execute(dependencies, target, decision)
   return { voucher: electronicOnly(state), position }
 }
-
-type UnreadableCode = 'E_DOCUMENT_RESPONSE_INVALID' | 'E_DOCUMENT_RESULT_UNKNOWN'
-
-interface ProviderCall<Answer extends object> {
-  readonly start: (timing: AttemptTiming) => Decision
-  readonly call: (voucher: ElectronicVoucher, call: Call) => Promise<CallOutcome<Answer>>
-  readonly record: (
-    recorded: AttemptTiming & { readonly outcome: CallOutcome<Answer> },
-    attempt: { readonly started: ElectronicVoucher; readonly target: VoucherTarget },
-  ) => Promise<LoadedVoucher>
-  /** The refusal of a call whose answer cannot be read. */
-  readonly unreadable: UnreadableCode
-}
-
-/** One call that may change the document at the provider: made at most once, its outcome recorded. */
-export const callProvider = <Answer extends object>(
-  dependencies: ElectronicDependencies,
-  target: VoucherTarget,
-  { start, call, record, unreadable }: ProviderCall<Answer>,
-): Promise<LoadedVoucher> =>
-  attemptOnce<LoadedVoucher, Answer>({
-    origin: target.origin,
-    closing: dependencies.closing,
-    start: ({ attemptId, origin }) =>
-      executeElectronic(
-        dependencies,
-        { ...target, origin },
-        start({ attemptId, ...timingNow(dependencies) }),
-      ),
-    isCurrent: ({ voucher }, attemptId) => voucher.attempt?.id === attemptId,
-    call: ({ voucher }, requestId) => {
-      const { companyId } = target.origin
-      return call(voucher, callOf(dependencies, voucher.content, { companyId, requestId }))
-    },
-    unknown: ({ voucher }, attemptId) =>
-      outcomeUnknown({ attemptId, state: voucher.document.state }),
-    record: (outcome, { attemptId, origin, started }) =>
-      record(
-        { attemptId, outcome, ...timingNow(dependencies) },
-        { started: started.voucher, target: { ...target, origin } },
-      ),
-    refusal: (failed, attemptId, { voucher }) =>
-      refusalOf(failed, { attemptId, unreadable, state: voucher.document.state }),
-  })
-
-/** The refusal of a call that did not succeed. */
-export function refusalOf(
-  failed: FailedCall,
-  of: { attemptId: string; unreadable: UnreadableCode; state: string },
-): Rejection {
-  const { kind, errorCode, errorMessage } = failed
-  const { attemptId, unreadable, state } = of
-  const members = { state, attemptId, errorCode }
-  if (kind !== 'unknown') {
-    const message = `The provider has refused it: ${errorMessage}`
-    const refused = detail('integrator', integratorRule(failed), members)
-    return new Rejection('E_DOCUMENT_REJECTED', message, [refused])
-  }
-  const code: RejectionCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
-  const rule = code === 'E_DOCUMENT_RESPONSE_INVALID' ? 'malformed' : 'unknown'
-  return new Rejection(code, UNKNOWN, [detail('integrator', rule, members)])
-}
-
-const UNKNOWN = 'It is not known what the provider has done; ask for the status of the document.'
-
-/** The answer to a call whose outcome could not be recorded. */
-export const outcomeUnknown = (of: { readonly attemptId: string; readonly state: string }) =>
-  new Rejection('E_DOCUMENT_RESULT_UNKNOWN', UNKNOWN, [detail('integrator', 'unknown', of)])

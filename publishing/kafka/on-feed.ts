@@ -11,7 +11,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { refuseReturnedKeys } from '#kernel/platform/vault/returned-keys.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
-import { signIn } from '../sending/admin.ts'
+import { signIn } from './sending/admin.ts'
 
 /** The parts of a running system that a command of the feed needs. */
 export interface FeedDependencies {

@@ -4,8 +4,8 @@ import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { START_OF_LOG, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { topics as feedTopics } from '#publishing/events/decision.ts'
-import { replay } from '../replay/replay.ts'
-import { onFeed } from './on-feed.ts'
+import { onFeed } from '../on-feed.ts'
+import { replay } from './replay.ts'
 
 export const replayCommand = command(
   'replay',

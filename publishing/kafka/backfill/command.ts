@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
 import { command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
-import { backfill } from '../backfill/backfill.ts'
+import { onFeed } from '../on-feed.ts'
 import { feedTopics } from '../sending/topics.ts'
-import { onFeed } from './on-feed.ts'
+import { backfill } from './backfill.ts'
 
 export const backfillCommand = command(
   'backfill',

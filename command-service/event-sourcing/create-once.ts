@@ -1,7 +1,7 @@
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { isRefusal, reject } from '#kernel/domain/rejection.ts'
-import type { Command } from '../event-sourcing/command.ts'
+import type { Command } from './command.ts'
 
 const MAX_IDS = 20
 const RETRY_AFTER_SECONDS = 1
