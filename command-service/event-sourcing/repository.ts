@@ -78,6 +78,7 @@ export function repositoryOf<Event extends AnyEvent, State>(
   log: Log,
   stored: StoredAggregate<Event, State>,
 ): Repository<Event, State> {
+  type Task = Execution<Event, State>
   let remembered = noStreamsYet<State>()
   log.vault.destroyed.subscribe(() => {
     remembered = noStreamsYet()
@@ -93,11 +94,7 @@ export function repositoryOf<Event extends AnyEvent, State>(
     return loaded
   }
 
-  async function append(
-    { stream, origin }: Execution<Event, State>,
-    at: Loaded<State>,
-    events: readonly Event[],
-  ): Promise<Executed<Event, State>> {
+  async function append({ stream, origin }: Task, at: Loaded<State>, events: readonly Event[]) {
     const memory = remembered
     const recordedAt = instantOf(log.now())
     const sealed = await seal(log, stored, { stream, origin, events, at, recordedAt })
@@ -112,11 +109,7 @@ export function repositoryOf<Event extends AnyEvent, State>(
   }
 
   /** Undefined when what was decided on is not the stream's last word: read on and decide again. */
-  async function attempt(
-    execution: Execution<Event, State>,
-    at: Loaded<State>,
-    isCertain: boolean,
-  ) {
+  async function attempt(execution: Task, at: Loaded<State>, isCertain: boolean) {
     try {
       const isOurs = (at.companyId ?? execution.origin.companyId) === execution.origin.companyId
       const events = execution.decision(isOurs ? at.state : initial)
@@ -130,7 +123,7 @@ export function repositoryOf<Event extends AnyEvent, State>(
     }
   }
 
-  async function executeNow(execution: Execution<Event, State>): Promise<Executed<Event, State>> {
+  async function executeNow(execution: Task): Promise<Executed<Event, State>> {
     const { stream, isNew = false } = execution
     const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
     const first = guess === undefined ? undefined : await attempt(execution, guess, false)
