@@ -183,7 +183,7 @@ interface Incomplete {
  * The provider has accepted the document, and that could not be recorded, or not be completed: the
  * recovery or `status` does it, unless it has been done after all.
  */
-export async function inReview(
+async function inReview(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
   { error, state }: Incomplete,
