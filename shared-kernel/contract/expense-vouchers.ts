@@ -77,6 +77,7 @@ const voucherContent = inWordsOf(expenseVouchers, {
   isSwap: Type.Optional(flag()),
 })
 
+/** A field that `onlyFor` does not name may be sent whatever the voucher is created from. */
 const contentRules = {
   additionalProperties: false,
   onlyFor: {

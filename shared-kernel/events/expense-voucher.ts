@@ -15,7 +15,7 @@ const StockMovement = Type.Object({
   unitType: string,
 })
 
-/** What was bought, as `VoucherDrafted` has it. */
+/** What was bought, as `VoucherDrafted` has it: all that the public `VoucherFinalized` says of it. */
 const Purchase = Type.Object({
   environment: orNull(oneOf('test', 'live')),
   transactionDate: instant,

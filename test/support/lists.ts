@@ -194,7 +194,9 @@ const ofTables: readonly ListOfTable[] = [
     direction: 'desc',
     filters: [
       ...equal('filter[idNo]', 'id_no', ['10000000007']),
+      ...equal('filter[idType]', 'id_type', ['company']),
       ...equal('filter[isApproval]', 'is_approval', [true]),
+      ...equal('filter[isSigned]', 'is_signed', [false]),
       ...equal('filter[masakStatus]', 'masak_status', [2]),
       since,
     ],
