@@ -1,4 +1,9 @@
-import type { BankGateway, GatewayLogin, PageOrder } from '#command/providers/bank-gateway/port.ts'
+import type {
+  BankGateway,
+  GatewayBooking,
+  GatewayLogin,
+  PageOrder,
+} from '#command/providers/bank-gateway/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import {
   type LogPosition,
@@ -8,7 +13,6 @@ import {
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { withBudgetAnew } from '#kernel/platform/waiting/waiting-budget.ts'
 import type { Delivery } from './delivery.ts'
-import { numbered, type Occurrences } from './occurrences.ts'
 import { type PageRecording, recordPart } from './record-page.ts'
 import type { Recording } from './record-transactions.ts'
 import type { QueryFailure } from './result.ts'
@@ -120,4 +124,19 @@ async function readPage(
     dependencies.logger.error({ err: error, accountId }, 'transactions were not recorded')
     return { progress, failure: { reason: 'notRecorded', providerError: null }, isLast }
   }
+}
+
+/** How often bookings without a stamp have been delivered, by what they say. */
+type Occurrences = Map<string, number>
+
+/**
+ * Two bookings without a stamp that say the same are two bookings, of which the second is known again as the
+ * second. With a stamp they are the same booking, delivered twice.
+ */
+function numbered(booking: GatewayBooking, occurrences: Occurrences): GatewayBooking {
+  if (booking.kind === 'read' || booking.fields.stamp !== null) return booking
+  const { identity } = booking
+  const before = occurrences.get(identity) ?? 0
+  occurrences.set(identity, before + 1)
+  return before === 0 ? booking : { ...booking, identity: `${identity} ${before + 1}` }
 }

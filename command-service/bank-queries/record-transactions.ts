@@ -1,3 +1,4 @@
+import { appendOne } from '#command/event-sourcing/append.ts'
 import type { GatewayTransaction, ReadBooking } from '#command/providers/bank-gateway/port.ts'
 import { bookedStatus } from '#kernel/domain/booked-amount.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
@@ -12,7 +13,6 @@ import {
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
 import { decodeWithoutKeys, type Origin } from '#kernel/platform/recording/event-codec.ts'
-import { appendOne } from '../event-sourcing/append-one.ts'
 import { atOnce } from '../event-sourcing/at-once.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { contradictions } from './contradictions.ts'

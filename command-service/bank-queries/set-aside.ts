@@ -1,3 +1,4 @@
+import { appendOne } from '#command/event-sourcing/append.ts'
 import type {
   BookingSource,
   MemberFault,
@@ -11,7 +12,6 @@ import {
   setAsideBookingStream,
 } from '#kernel/events/set-aside-booking.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { appendOne } from '../event-sourcing/append-one.ts'
 import { atOnce } from '../event-sourcing/at-once.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { BankQueryDecision, DataOf } from './bank-query.ts'

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
@@ -11,7 +13,6 @@ import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
 import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
-import { createdForm } from './created-form.ts'
 import {
   type CustomerForm,
   customerForm,
@@ -155,3 +156,21 @@ const formRepositories = (log: Log) => ({
     brings: ({ data }) => ({ existingId: data.formId }),
   }),
 })
+
+/** The response to the submission of a form: the form as it was when it was created. */
+export function createdForm(form: SubmittedForm): Static<typeof CreatedForm> {
+  const person = valueUnlessForgotten(form.person)
+  const submittedAt = form.submittedAt.replace('Z', '000Z')
+  return {
+    id: form.formId,
+    idNo: person?.idNo ?? null,
+    nameSurname: person?.nameSurname ?? null,
+    idType: form.idType,
+    idCardType: form.idCardType,
+    isApproval: false,
+    isSigned: false,
+    masakStatus: 0,
+    createdAt: submittedAt,
+    updatedAt: submittedAt,
+  }
+}

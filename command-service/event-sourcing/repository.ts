@@ -9,9 +9,9 @@ import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import type { Purpose } from '#kernel/platform/vault/key-owner.ts'
+import { notedAppend } from './append.ts'
 import { pauseAfterConflict, streamQueue } from './contention.ts'
 import type { Log } from './log.ts'
-import { notedAppend } from './noted-append.ts'
 
 const PAGE = 500
 const MAX_REMEMBERED_STREAMS = 5_000

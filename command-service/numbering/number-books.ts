@@ -1,9 +1,9 @@
+import { appendOne } from '#command/event-sourcing/append.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import { appendOne } from '../event-sourcing/append-one.ts'
+import { decodeEvents, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import { pauseAfterConflict, streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type TakeNumber,
   takeNumber,
 } from './number-book.ts'
-import { holderOf } from './number-holder.ts'
 import {
   MAX_REMEMBERED_DOCUMENTS,
   type OpenBook,
@@ -165,4 +164,46 @@ async function numberIn(
     if (upTo !== undefined && revision >= upTo) return undefined
   }
   return undefined
+}
+
+const PAGE = 1000
+
+interface BookPlace {
+  readonly stream: string
+  /** The last revision of the book. */
+  readonly revision: bigint
+}
+
+/**
+ * The document that took a number of the sequence. The sequence only grows, so the event with which it passed the number is
+ * found by bisection. A number that a client had given was taken before that.
+ */
+async function holderOf(
+  log: Log,
+  { stream, revision }: BookPlace,
+  number: bigint,
+): Promise<string | undefined> {
+  let [first, last] = [0n, revision]
+  while (first < last) {
+    const middle = (first + last) / 2n
+    const [event] = await eventsAt(log, stream, { from: middle, maxCount: 1 })
+    if (event === undefined || BigInt(event.data.sequence) < number) first = middle + 1n
+    else last = middle
+  }
+  for (let from = first; from >= 0n; from -= BigInt(PAGE)) {
+    const page = { from, direction: 'backwards', maxCount: PAGE } as const
+    const events = await eventsAt(log, stream, page)
+    const holder = events.find(({ data }) => BigInt(data.number) === number)
+    if (holder !== undefined) return holder.data.documentId
+  }
+  return undefined
+}
+
+async function eventsAt(
+  log: Log,
+  stream: string,
+  read: Parameters<Log['eventStore']['readStream']>[1],
+): Promise<readonly NumberBookEvent[]> {
+  const stored = await log.eventStore.readStream(stream, read)
+  return (await decodeEvents(log.vault, () => numberBookEvents, stored)).map(({ event }) => event)
 }

@@ -5,7 +5,8 @@ import type { Rejection } from '#kernel/domain/rejection.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import { recordLater } from './record-later.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { withBudgetAnew } from '#kernel/platform/waiting/waiting-budget.ts'
 
 /** The outcome of a call to a provider for a document. */
 export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall
@@ -132,4 +133,24 @@ async function takeBack<Document extends { readonly position: LogPosition }, Ans
 ): Promise<void> {
   const started = await start(attempted)
   if (isCurrent(started, attempted.attemptId)) await record(NOT_SENT, { ...attempted, started })
+}
+
+const LONGEST_PAUSE_MS = 2_000
+const MOST_TRIES = 600
+
+/**
+ * Records what an outage has kept from being recorded, as soon as the log answers again. The request has
+ * been answered by then; where this process ends first, the document's deadline does the rest.
+ */
+async function recordLater(record: () => Promise<unknown>, closing: AbortSignal): Promise<void> {
+  for (let failures = 1; failures <= MOST_TRIES && !closing.aborted; failures++) {
+    await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing)
+    try {
+      await withBudgetAnew(record)
+      return
+    } catch (error) {
+      // A refusal says that it has been decided otherwise in the meantime.
+      if (unavailabilityOf(error) === undefined) return
+    }
+  }
 }

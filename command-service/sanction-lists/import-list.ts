@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendOne } from '#command/event-sourcing/append-one.ts'
+import { appendOne } from '#command/event-sourcing/append.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { ListEntry, ListName } from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendOne } from '#command/event-sourcing/append-one.ts'
+import type pg from 'pg'
+import { appendOne } from '#command/event-sourcing/append.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
@@ -11,7 +12,8 @@ import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
-import { keysOf } from './person-keys.ts'
+import { type KeyOwner, keyIdOf } from '#kernel/platform/vault/key-owner.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { keepRegisterEntries } from './register-entries.ts'
 
 const MOST_TIMES = 1_000
@@ -124,4 +126,30 @@ async function record(
   const appended = await appendOne(system, event, revision)
   if (appended !== undefined) return appended.position
   throw new CommandError('The same person is being forgotten by another command: run it again.')
+}
+
+interface PersonKey {
+  readonly id: string
+  readonly isDestroyed: boolean
+}
+
+/** The keys that the owner has had, in their order; the last one may be in use. */
+async function keysOf(
+  pool: Pick<pg.Pool, 'query'>,
+  vault: Pick<Vault, 'pseudonym'>,
+  owner: KeyOwner,
+): Promise<readonly PersonKey[]> {
+  const keys: PersonKey[] = []
+  for (let generation = 0; ; generation++) {
+    const id = keyIdOf(vault, owner, generation)
+    const { rows } = await pool.query<{ is_destroyed: boolean }>(
+      `select true as is_destroyed from vault.destroyed_key where id = $1
+       union all select wrapped is null from vault.data_key where id = $1
+       limit 1`,
+      [id],
+    )
+    const [row] = rows
+    if (row === undefined) return keys
+    keys.push({ id, isDestroyed: row.is_destroyed })
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendOne } from '#command/event-sourcing/append-one.ts'
+import { appendOne } from '#command/event-sourcing/append.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'

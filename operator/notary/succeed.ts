@@ -1,4 +1,4 @@
-import { appendOne } from '#command/event-sourcing/append-one.ts'
+import { appendOne } from '#command/event-sourcing/append.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { HEADS_STREAM, KEYS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'

@@ -1,3 +1,5 @@
+import type pg from 'pg'
+import { readModelsIn } from '#command/read-models.ts'
 import type { RetentionPeriods } from '#kernel/domain/retention.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -9,9 +11,8 @@ import {
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
-import { personalKeys, timeZones } from './personal-keys.ts'
 import { recordEnd, recordedEnd } from './record-end.ts'
-import { type DueKey, sealedData } from './sealed-data.ts'
+import { type DueKey, type PersonalKey, sealedData } from './sealed-data.ts'
 
 /** So many keys are destroyed in one transaction of the vault. */
 const KEYS_AT_ONCE = 50
@@ -158,4 +159,26 @@ async function recordEnds(
     await listener.ended(key)
   }
   return position
+}
+
+/** The keys of all persons, destroyed ones too: an event may be missing that says so. */
+async function personalKeys(
+  pool: Pick<pg.Pool, 'query'>,
+  companyId: string | null,
+): Promise<ReadonlyMap<string, PersonalKey>> {
+  const { rows } = await pool.query<PersonalKey>(
+    `select id, company_id as "companyId", purpose, wrapped is null as "isDestroyed" from vault.data_key
+     where purpose in ('customer', 'fiscal') and ($1::text is null or company_id = $1)`,
+    [companyId],
+  )
+  return new Map(rows.map((key) => [key.id, key]))
+}
+
+/** The time zone of each company. */
+async function timeZones(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
+  const rows = await readModelsIn(pool)
+    .selectFrom('company')
+    .select(['company_id', 'time_zone'])
+    .execute()
+  return new Map(rows.map(({ company_id, time_zone }) => [company_id, time_zone]))
 }

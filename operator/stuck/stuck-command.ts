@@ -2,7 +2,7 @@ import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withSystem } from '#kernel/platform/cli/running-system.ts'
-import { damagedStreams } from './damaged-streams.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { documentKinds } from './kinds.ts'
 import { operatorDependencies } from './operator-dependencies.ts'
 import { providerSettings } from './settings.ts'
@@ -26,3 +26,27 @@ export const stuckCommand = command(
     })
   },
 )
+
+/** A stream of ours that an administrator of the event store deleted, cut or tombstoned. */
+interface DamagedStreamLine {
+  readonly id: string
+  readonly kind: 'stream'
+  /** Null if nothing of it is left in the log: then it may have been another program's. */
+  readonly companyId: string | null
+  readonly state: 'damaged'
+  readonly problem: string
+}
+
+/** Records that nothing can be decided on until somebody has mended their streams. */
+async function damagedStreams({
+  damagedStreams: find,
+}: Pick<EventStore, 'damagedStreams'>): Promise<readonly DamagedStreamLine[]> {
+  const damages = await find()
+  return damages.map(({ stream, companyId = null, problem }) => ({
+    id: stream,
+    kind: 'stream',
+    companyId,
+    state: 'damaged',
+    problem,
+  }))
+}

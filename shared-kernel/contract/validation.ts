@@ -1,4 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import { type Detail, detail, schemaFault } from '#kernel/domain/detail.ts'
 import { isRule, type Rule } from '#kernel/domain/rules.ts'
 import { trimmed } from '#kernel/domain/written-text.ts'
@@ -6,7 +8,6 @@ import { checkRules, findMismatches } from './body-rules.ts'
 import { Faults } from './faults.ts'
 import { normalise } from './normalisation.ts'
 import { isRecord, isRequired, isText, type Raw } from './schema-kinds.ts'
-import { validatorOf } from './validators.ts'
 
 export type Checked<T> =
   | { readonly value: T; readonly faults?: undefined }
@@ -126,3 +127,16 @@ const defaultOf = (schema: TSchema): unknown => ('default' in schema ? schema.de
 
 const isA = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
   validatorOf(schema).Check(value)
+
+/** All faults are reported at once. Only the fields of a schema count towards this limit. */
+Settings.Set({ maxErrors: 1_000 })
+
+const validators = new WeakMap<TSchema, Validator>()
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const made = Compile(schema)
+  validators.set(schema, made)
+  return made
+}

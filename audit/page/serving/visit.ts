@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import { type Language, languageOf, named, wantedLanguage } from '../language/language.ts'
 import type { LanguageName } from '../language/language-name.ts'
-import { cookie, cookieIn } from './cookies.ts'
 import type { Html } from './html.ts'
 
 /** A request for a page. */
@@ -90,3 +89,30 @@ export const sessionCookie = (value: string, maxAgeSeconds: number, { isSecure }
 /** Only paths of our own pages, to prevent open redirects. */
 export const ownPath = (path: string | null | undefined): string =>
   path !== null && path !== undefined && /^\/audit(?:\/[a-z0-9-]+)*$/.test(path) ? path : '/audit'
+
+/** The first cookie of that name, because browsers send the most specific one first. */
+function cookieIn(header: string | undefined, name: string): string | undefined {
+  const found = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1)
+}
+
+interface Cookie {
+  readonly value: string
+  readonly maxAgeSeconds: number
+  /** Behind TLS a browser must never send the cookie in clear text. */
+  readonly isSecure: boolean
+}
+
+/** A cookie that scripts cannot read and other sites cannot trigger. */
+const cookie = (name: string, { value, maxAgeSeconds, isSecure }: Cookie): string =>
+  [
+    `${name}=${value}`,
+    'Path=/audit',
+    `Max-Age=${maxAgeSeconds}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')

@@ -4,8 +4,7 @@ import type { DeleteRequest } from '../writing/decide.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
 import { expectedNumber, expectedOf } from './expected.ts'
 import { streamName } from './proposals.ts'
-import { invalid, Refusal, streamDeleted } from './refusal.ts'
-import { respond } from './respond.ts'
+import { invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
 
 /** Hides a stream's events. When the stream is written again, its revisions continue. */
 export function softDelete(writer: LogWriter) {
@@ -80,4 +79,19 @@ function wrongExpectedVersion({ stream, expected, forever }: DeleteRequest, curr
       'actual-version': actualVersion,
     },
   )
+}
+
+/** Answers a unary call. */
+async function respond<Response>(
+  callback: sendUnaryData<Response>,
+  work: () => Promise<Response>,
+): Promise<void> {
+  let response: Response
+  try {
+    response = await work()
+  } catch (error) {
+    callback(serviceError(error))
+    return
+  }
+  callback(null, response)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 import {
@@ -8,7 +9,6 @@ import {
 } from '../storage/log-search.ts'
 import { type Page, readLogBackwards, readLogForwards } from '../storage/pages.ts'
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
-import { createTurns } from './turns.ts'
 
 export const PAGE_SIZE = 128
 
@@ -146,4 +146,18 @@ async function compared(
     result.push(isLeftOut ? { ...sighting, event: undefined } : sighting)
   }
   return result
+}
+
+const TURN_MS = 20
+
+/** Yields to other work from time to time during long computations. */
+function createTurns() {
+  let since = performance.now()
+  return {
+    isOver: () => performance.now() - since > TURN_MS,
+    next: async () => {
+      await nextTurn()
+      since = performance.now()
+    },
+  }
 }

@@ -8,7 +8,6 @@ import {
 import { parseXml } from '../ubl/parse-xml.ts'
 import { drawSheet, type Sheet } from './sheet.ts'
 import { drawTable } from './table.ts'
-import { lira, turkishDay, turkishNumber } from './turkish-format.ts'
 
 const stateWords: Readonly<Record<Voucher['state'], string>> = {
   draft: 'TASLAK',
@@ -109,3 +108,16 @@ const drawTotals = (sheet: Sheet, { linesTotal, taxTotal, payable }: CreditNote)
 function drawNotes(sheet: Sheet, { notes }: CreditNote) {
   if (notes.length > 0) sheet.text(`Not: ${notes.join('\n')}`)
 }
+
+/** `1234567.5` as `1.234.567,50`; further decimals are kept. */
+function turkishNumber(decimal: string, leastDecimals = 0): string {
+  const [whole = '0', decimals = ''] = decimal.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
+  const written = decimals.replace(/0+$/, '').padEnd(leastDecimals, '0')
+  return written === '' ? grouped : `${grouped},${written}`
+}
+
+const lira = (decimal: string): string => `${turkishNumber(decimal, 2)} ₺`
+
+/** `2026-11-20` as `20.11.2026`. */
+const turkishDay = (day: string): string => day.split('-').toReversed().join('.')

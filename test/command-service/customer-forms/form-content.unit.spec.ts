@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createdForm } from '#command/customer-forms/created-form.ts'
 import { contentOf, type FormRequest } from '#command/customer-forms/form-content.ts'
+import { createdForm } from '#command/customer-forms/submit.ts'
 
 const smallest: FormRequest = { idNo: '10000000146', nameSurname: 'Ayşe Işık' }
 const person = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { appendOne } from '#command/event-sourcing/append-one.ts'
+import { appendOne } from '#command/event-sourcing/append.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'

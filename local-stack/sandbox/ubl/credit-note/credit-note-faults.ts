@@ -1,5 +1,5 @@
 import { lineFaults, numberFaults, taxFaults, totalFaults } from '../amounts.ts'
-import type { Element } from '../element.ts'
+import { type Element, findAll } from '../element.ts'
 import {
   type FixedTexts,
   fixedTextFaults,
@@ -8,9 +8,8 @@ import {
   signatureFaults,
 } from '../header.ts'
 import { NotWellFormed, parseXml } from '../parse-xml.ts'
-import { companyFaults } from '../parties.ts'
+import { companyFaults, END_CONSUMER, hasName, partyFaults, taxIdentityOf } from '../parties.ts'
 import { structureFaults } from '../structure.ts'
-import { sellerFaults } from './seller-faults.ts'
 import { creditNoteStructure } from './structure.ts'
 
 const fixedTexts: FixedTexts = [
@@ -57,3 +56,18 @@ function amountFaults(document: Element): readonly string[] {
   if (unreadable.length > 0) return unreadable
   return [...lineFaults(document, names), ...taxFaults(document), ...totalFaults(document, names)]
 }
+
+/** An expense voucher names an identified seller with an address. */
+const sellerFaults = (document: Element): readonly string[] =>
+  partyFaults(document, 'cac:AccountingCustomerParty', (party) => [
+    ...(taxIdentityOf(party)?.text.trim() === END_CONSUMER
+      ? ['the seller must be a real person']
+      : []),
+    ...(hasName(party) ? [] : ['cac:Person with first and family name is missing']),
+    ...(hasAddress(party) ? [] : ['cac:PostalAddress is missing']),
+  ])
+
+const hasAddress = (party: Element) =>
+  findAll(party, 'cac:PostalAddress').some(({ children }) =>
+    children.some(({ text }) => text.trim() !== ''),
+  )

@@ -1,5 +1,5 @@
 import { lineFaults, numberFaults, totalFaults } from '../amounts.ts'
-import type { Element } from '../element.ts'
+import { type Element, findAll, textAt } from '../element.ts'
 import {
   type FixedTexts,
   fixedTextFaults,
@@ -8,9 +8,8 @@ import {
   signatureFaults,
 } from '../header.ts'
 import { NotWellFormed, parseXml } from '../parse-xml.ts'
-import { companyFaults } from '../parties.ts'
+import { companyFaults, END_CONSUMER, hasName, partyFaults, taxIdentityOf } from '../parties.ts'
 import { structureFaults } from '../structure.ts'
-import { buyerFaults } from './buyer-faults.ts'
 import { invoiceStructure } from './structure.ts'
 import { invoiceTaxFaults } from './tax-faults.ts'
 
@@ -70,3 +69,15 @@ function amountFaults(document: Element): readonly Fault[] {
 
 const coded = (code: string, messages: readonly string[]): readonly Fault[] =>
   messages.map((message) => ({ code, message }))
+
+/** Anybody can buy; the buyer of a `TEMELFATURA` or `TICARIFATURA` is a taxpayer with a number. */
+function buyerFaults(document: Element): readonly string[] {
+  const profile = textAt(document, 'cbc:ProfileID')
+  return partyFaults(document, 'cac:AccountingCustomerParty', (party) => [
+    ...(profile !== 'EARSIVFATURA' && taxIdentityOf(party)?.text.trim() === END_CONSUMER
+      ? [`the end consumer gets no ${profile}`]
+      : []),
+    ...(hasName(party) ? [] : ['cac:PartyName, or cac:Person with both names, is missing']),
+    ...(findAll(party, 'cac:PostalAddress').length === 0 ? ['cac:PostalAddress is missing'] : []),
+  ])
+}
