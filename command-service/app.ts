@@ -1,6 +1,5 @@
 import type { Registry } from 'prom-client'
 import { openPool } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
@@ -26,6 +25,7 @@ import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
+import { openEventStore } from './open-event-store.ts'
 import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
@@ -69,10 +69,7 @@ export async function startCommandService(run: Running) {
   const { vaultKey } = settings
   const opening = { pool, vaultKey, lastKey, logger, onClose }
   const { vault, followed } = await openFollowedVault(opening)
-  const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
-  const { eventMacs: macs } = vault
-  const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs, writes: true })
-  onClose('event store', () => eventStore.close())
+  const eventStore = openEventStore(run, { pool, macs: vault.eventMacs })
   const running = runningRequests()
   const processes = await joinRunningProcesses({ pool, logger, requests: running })
   onClose('heartbeat', () => processes.close())

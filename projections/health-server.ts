@@ -1,6 +1,6 @@
-import type { Standstill } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/follower.ts'
+import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
+import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/tally.ts'
 import {
   type HealthAnswer,
   type HealthServer,

@@ -3,9 +3,14 @@ import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgre
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
+import { chainTally } from '#kernel/platform/log-chain/tally.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { createMetrics, serveMetrics } from '#kernel/platform/process/metrics.ts'
+import {
+  createMetrics,
+  exposeMissingEvents,
+  serveMetrics,
+} from '#kernel/platform/process/metrics.ts'
 import {
   type FollowedKeys,
   openFollowedVault,
@@ -16,6 +21,7 @@ import { createProjectionMetrics } from './runtime/metrics.ts'
 import { type Projection, startProjection } from './runtime/projection.ts'
 import { type ProjectionReport, reportOf } from './runtime/report.ts'
 import { exposeReports } from './runtime/report-metrics.ts'
+import { type ProjectionStatus, withHoles } from './runtime/status.ts'
 import type { ProjectionsSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 4
@@ -33,7 +39,7 @@ export async function startProjections(
   const health = await serveHealth({
     host,
     port,
-    statuses: () => running?.projection.statuses() ?? [],
+    statuses: () => statusesOf(running),
     report: () => reportsOf(running),
     standstills: () => running?.eventStore.standstills() ?? [],
     keysFault: () => running?.followed.keysFault(),
@@ -53,8 +59,14 @@ export async function startProjections(
   onClose('database pool', () => pool.end())
   const { vaultKey } = settings
   const { vault, followed } = await openFollowedVault({ pool, vaultKey, logger, onClose })
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+  const eventStore = connectEventStore({
+    url: eventStoreUrl,
+    logger,
+    macs: vault.eventMacs,
+    tally: chainTally(pool),
+  })
   onClose('event store', eventStore.close)
+  exposeMissingEvents(registry, eventStore.standstills)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
   const projection = startProjection({
     definition: readModels,
@@ -78,9 +90,13 @@ interface Running {
   readonly followed: FollowedKeys
 }
 
+function statusesOf(running: Running | undefined): readonly ProjectionStatus[] {
+  if (running === undefined) return []
+  const standstills = running.eventStore.standstills()
+  return running.projection.statuses().map((status) => withHoles(status, standstills))
+}
+
 const reportsOf = async (running: Running | undefined): Promise<readonly ProjectionReport[]> =>
   running === undefined
     ? []
-    : Promise.all(
-        running.projection.statuses().map((status) => reportOf(status, running.eventStore)),
-      )
+    : Promise.all(statusesOf(running).map((status) => reportOf(status, running.eventStore)))

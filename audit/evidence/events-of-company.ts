@@ -1,3 +1,4 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
 import {
@@ -15,7 +16,6 @@ import {
   nextHead,
 } from '#kernel/platform/log-chain/event-hash.ts'
 import { chained, chainMembership } from '#kernel/platform/log-chain/membership.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { logSlice } from '../log-slice.ts'

@@ -1,6 +1,6 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import { openCall } from '#kernel/platform/recording/recorded-call.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import type { Subject } from '../nouns.ts'

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import {
   bankTransactionIdOf,
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import type { LogReader } from '../audited-system.ts'
 import { logSlice, streamPages } from '../log-slice.ts'
 import { ownStream, type Subject } from '../nouns.ts'

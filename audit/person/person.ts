@@ -1,6 +1,6 @@
 import { accessEvents } from '#kernel/events/access.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { questionOf } from '../access/access-log.ts'
 

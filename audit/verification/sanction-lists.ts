@@ -1,11 +1,8 @@
 import type { Pool } from 'pg'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import {
-  categoryOf,
-  decodeWithoutKeys,
-  type Recorded,
-} from '#kernel/platform/recording/event-codec.ts'
+import { decodeWithoutKeys, type Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { keptEntries } from '#kernel/platform/vault/list-entries.ts'
 import type { Fault } from './checks/check.ts'
 

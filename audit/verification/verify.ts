@@ -118,7 +118,7 @@ async function verifyIn(
 
 /** Throws LogSetBack unless the log has the last event that the tables show. */
 async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition) {
-  for (const place of await checkpointsIn(pool, readModels.name)) {
+  for (const { place } of await checkpointsIn(pool, readModels.name)) {
     await expectInLog(log, place, head)
   }
 }

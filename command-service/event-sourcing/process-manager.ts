@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import {
   BEFORE_THE_LOG,
   type LogPlace,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import {
-  categoryOf,
   type Decoder,
   decodeWithoutKeys,
   type Recorded,

@@ -1,4 +1,5 @@
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import {
   apiKeyEvents,
   companyEvents,
@@ -8,7 +9,7 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
-import { categoryOf, type Decoder } from '#kernel/platform/recording/event-codec.ts'
+import { type Decoder } from '#kernel/platform/recording/event-codec.ts'
 import type { ReferenceEvent } from './fold.ts'
 
 const families: readonly (Decoder<ReferenceEvent> & { readonly category: string })[] = [

@@ -1,6 +1,6 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 
 /** Commands would not know what they have to know. */

@@ -1,8 +1,8 @@
 import { type CalendarDay, dayIn } from '#kernel/domain/calendar-day.ts'
 import { laterDay } from '#kernel/domain/retention.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 
 /** What a record is kept for. */
 export type Retained = 'fiscal' | 'masak'

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { RetentionPeriods } from '#kernel/domain/retention.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import { RevisionConflict, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import {
-  categoryOf,
-  decodeWithoutKeys,
-  encodeUnsealed,
-} from '#kernel/platform/recording/event-codec.ts'
+import { decodeWithoutKeys, encodeUnsealed } from '#kernel/platform/recording/event-codec.ts'
 import type { DueKey } from './sealed-data.ts'
 
 /** Of one event; a person may have thousands. */

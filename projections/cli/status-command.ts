@@ -5,6 +5,8 @@ import { feedStatus } from '#kernel/platform/cli/feed-status.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
+import { type Hole, holesOfPlace } from '#kernel/platform/event-store/holes.ts'
+import { chainTally } from '#kernel/platform/log-chain/tally.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { eventsBetween, lagOf } from '#projections/runtime/lag.ts'
@@ -66,7 +68,9 @@ async function statusOf(system: System) {
         ...there,
       }
     }
+    const kept = await checkpointsIn(client, serving)
     const rate = await rateIn(system, client, serving)
+    const [hole] = await holesOf(system, client, kept)
     const { head, events, isMore, ms } = await lagOf(system.eventStore, position)
     const isOwned = shards.every((each) => each.isOwned)
     const isLive = ms < LIVE_WITHIN_MS
@@ -76,7 +80,14 @@ async function statusOf(system: System) {
       lagEvents: events,
       lagIsMore: isMore,
       lagMs: ms,
-      state: !isOwned ? 'stopped' : isLive ? 'live' : 'catchingUp',
+      state: !isOwned
+        ? 'stopped'
+        : !isLive
+          ? 'catchingUp'
+          : hole === undefined
+            ? 'live'
+            : 'incomplete',
+      ...(hole && { failure: hole.reason }),
       rate,
       ...there,
     }
@@ -96,10 +107,24 @@ const nothingYet = {
   parked: [],
 }
 
+/** What the tables lack, and what the hash chain lacks, by the checkpoints of a moment ago. */
+async function holesOf(
+  { eventStore }: System,
+  client: Client,
+  kept: Awaited<ReturnType<typeof checkpointsIn>>,
+) {
+  const tally = chainTally(client)
+  const holes: Hole[] = []
+  for (const { name, place } of kept) {
+    holes.push(...(await holesOfPlace(name, place, { tally, eventStore })))
+  }
+  return holes
+}
+
 /** Whether the event store holds another log than the one that the tables were built from. */
 async function anotherLogFor({ eventStore }: System, client: Client, schema: string) {
   try {
-    for (const place of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
+    for (const { place } of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
   } catch (error) {
     if (error instanceof AnotherLog) return error
     throw error

@@ -1,4 +1,5 @@
-import { categoryOf, type Written } from '#kernel/platform/recording/event-codec.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
+import type { Written } from '#kernel/platform/recording/event-codec.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { StoredRows } from './rows.ts'

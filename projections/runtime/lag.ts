@@ -1,7 +1,7 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { families } from '#kernel/events/families.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 
 const MAX_COUNTED = 5_000
 

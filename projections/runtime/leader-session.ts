@@ -22,7 +22,7 @@ import type { StatusBoard } from './status.ts'
  * Streams of every family, also of those without a table, so that readers who wait for a position
  * are notified as soon as it is passed.
  */
-const streamPrefixes = families.map(({ category }) => `${category}-`)
+export const streamPrefixes = families.map(({ category }) => `${category}-`)
 
 /** No request waits for a shard to pass the events of other shards. */
 const FOREIGN_WAIT_MS = 100

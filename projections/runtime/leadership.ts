@@ -104,15 +104,21 @@ export async function beginTerm(
   return { place: placeFromColumns(row), epoch: BigInt(row.epoch) }
 }
 
+interface Checkpoint {
+  /** Of the follower: the projection in the shard. */
+  readonly name: string
+  readonly place: LogPlace
+}
+
 /** The checkpoints of a schema's tables, one for each shard; none before the projection has begun. */
 export async function checkpointsIn(
   client: pg.ClientBase | pg.Pool,
   schema: string,
-): Promise<readonly LogPlace[]> {
-  const { rows } = await client.query<PlaceColumns>(
-    `select position::text, last_event from ${schema}.checkpoint order by name`,
+): Promise<readonly Checkpoint[]> {
+  const { rows } = await client.query<PlaceColumns & { name: string }>(
+    `select name, position::text, last_event from ${schema}.checkpoint order by name`,
   )
-  return rows.map(placeFromColumns)
+  return rows.map((row) => ({ name: row.name, place: placeFromColumns(row) }))
 }
 
 /** Followers are notified of the position and its shard. */

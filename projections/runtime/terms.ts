@@ -158,7 +158,7 @@ async function placeOf(
 
 /** Refuses to write if the tables were projected from another log. */
 async function expectOwnLog({ eventStore, schema }: TermSettings, client: Client) {
-  for (const place of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
+  for (const { place } of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
 }
 
 async function untilTablesFit(client: Client, schema: string, run: ShardRun): Promise<boolean> {

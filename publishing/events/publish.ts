@@ -1,10 +1,7 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
-import {
-  categoryOf,
-  decodeWithoutKeys,
-  type Recorded,
-} from '#kernel/platform/recording/event-codec.ts'
+import { decodeWithoutKeys, type Recorded } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { catalogue, dimensions } from './catalogue.ts'
 import { personRefs } from './person-ref.ts'

@@ -21,5 +21,5 @@ export async function placeInLog(
   if (found?.id !== id) {
     throw await differenceAt({ readLog }, lastEvent, found)
   }
-  return { position: found.position, lastEvent: referenceTo(found) }
+  return { ...place, position: found.position, lastEvent: referenceTo(found) }
 }

@@ -1,4 +1,5 @@
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { passedBefore } from '#kernel/platform/event-store/passed-events.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
@@ -103,8 +104,12 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
     const pieces =
       publications.length === 0
         ? []
-        : [...inTransactions(publications, { upTo: reached, schemasUrl })]
+        : [...inTransactions(publications, { upTo: reached, schemasUrl })].map(counted)
     taken = reached
+    function counted(piece: Piece): Piece {
+      const beyond = fresh.filter(({ position }) => position > piece.upTo.position)
+      return { ...piece, upTo: { ...piece.upTo, passed: passedBefore(upTo, beyond) } }
+    }
     await last
     enqueue(async () => {
       for (const piece of pieces) await commit(piece)

@@ -112,7 +112,11 @@ test('each role can do what its process needs, and no more', async () => {
       query: 'select',
     },
     'vault.idempotency': { command: 'select insert update delete' },
-    'vault.log_chain': { auditor: 'select', projections: 'select insert delete' },
+    'vault.log_chain': {
+      auditor: 'select',
+      command: 'select',
+      projections: 'select insert delete',
+    },
     'vault.sanction_list_entry': { command: 'select insert', auditor: 'select' },
     'vault.sanction_list_version': { command: 'select insert', auditor: 'select' },
     'vault.secret': { auditor: 'select', command: 'select insert', projections: 'select insert' },

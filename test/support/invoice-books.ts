@@ -1,7 +1,8 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { categoryOf, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
+import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 

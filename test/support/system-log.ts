@@ -1,3 +1,4 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import {
   type DocumentLedgerEvent,
   documentLedgerEvents,
@@ -10,7 +11,6 @@ import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/e
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import {
-  categoryOf,
   type Decoder,
   decodeWithoutKeys,
   type Recorded,

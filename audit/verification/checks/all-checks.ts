@@ -1,14 +1,11 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { numberBookEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { families } from '#kernel/events/families.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import {
-  categoryOf,
-  type Decoder,
-  decodeWithoutKeys,
-} from '#kernel/platform/recording/event-codec.ts'
+import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { Check, EventPlace, Fault } from './check.ts'
 import { claimsCheck } from './claims.ts'
 import { numbersCheck } from './numbers.ts'

@@ -6,6 +6,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { passedBefore } from '#kernel/platform/event-store/passed-events.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
@@ -13,6 +14,7 @@ import { applyOrPark } from '#projections/runtime/bisect.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { startFlow } from '#projections/runtime/flow.ts'
 import type { LeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { streamPrefixes } from '#projections/runtime/leader-session.ts'
 import { beginTerm, checkpointMove } from '#projections/runtime/leadership.ts'
 import { openParking } from '#projections/runtime/parking/parking.ts'
 import { autovacuumKeepsUp } from '#projections/runtime/statistics.ts'
@@ -80,6 +82,7 @@ export async function openBuilder(
     const subscription = eventStore.subscribe({
       name: nameInShard(schema, shard),
       after: reached,
+      countedPrefixes: streamPrefixes,
       maxBatch: flow.maxBatch,
       handle: (events, upTo) => flow.handle(...notBeyond(target, events, upTo)),
     })
@@ -112,7 +115,9 @@ function notBeyond(
   if (upTo.position <= target) return [events, upTo]
   const wanted = events.filter(({ position }) => position <= target)
   const last = wanted.at(-1)
-  return [wanted, { position: target, lastEvent: last && referenceTo(last) }]
+  const beyond = events.filter(({ position }) => position > target)
+  const passed = passedBefore(upTo, beyond)
+  return [wanted, { position: target, lastEvent: last && referenceTo(last), passed }]
 }
 
 export class Stopped extends Error {

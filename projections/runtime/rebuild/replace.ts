@@ -85,7 +85,7 @@ async function areAheadOfLog(
   { serving, acceptDifferences }: Pick<RebuildOrder, 'serving' | 'acceptDifferences'>,
 ): Promise<boolean> {
   try {
-    for (const place of await checkpointsIn(client, serving)) {
+    for (const { place } of await checkpointsIn(client, serving)) {
       if (place.lastEvent !== undefined) await eventStore.checkPlace(place)
     }
     return false

@@ -51,8 +51,11 @@ export async function backfill(dependencies: FeedDependencies, request: Backfill
       checkpoint: filling,
     })
     const isDone = wasWhole || request.key === undefined
+    const { position, lastEvent } = kept.place
     await term.commit([], {
       ...filling,
+      // What the feed had left out is there now: it takes over the counts of the hash chain.
+      place: isDone ? { position, lastEvent } : kept.place,
       ends: filled,
       unfinished: isDone ? others : filling.unfinished,
     })

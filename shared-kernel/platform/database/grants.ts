@@ -46,6 +46,7 @@ const vault = `
   grant select, insert, update, delete on vault.idempotency to ${command};
   grant select, insert on vault.sanction_list_version, vault.sanction_list_entry to ${command};
   grant select, insert, delete on vault.log_chain to ${projections};
+  grant select on vault.log_chain to ${command};
   grant select on vault.secret, vault.data_key, vault.log_chain,
     vault.sanction_list_version, vault.sanction_list_entry to ${auditor};`
 

@@ -1,9 +1,9 @@
 import { PositionMissing } from './append-call.ts'
 import { emptyWrite } from './append-request.ts'
 import { isAccessDenied, NoRight, NoRightToRead } from './errors.ts'
-import type { Standstill } from './event-store.ts'
 import type { Reader } from './reader.ts'
 import type { SharedCall } from './shared-call.ts'
+import type { Standstill } from './standstill-report.ts'
 
 /** One append that fails may be the network's; after three in a row readiness says so. */
 const FAILURES_IN_A_ROW = 3

@@ -12,6 +12,8 @@ import {
   type Subscription,
 } from './event-store.ts'
 import { findDamagedStreams } from './find-damaged-streams.ts'
+import { watchHoles } from './hole-watch.ts'
+import type { LogTally } from './holes.ts'
 import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
@@ -48,6 +50,8 @@ export interface EventStoreOptions {
   readonly standstillMs?: number
   /** Whether the right to write is tried at once, and not only by the first append, and clocks are compared. */
   readonly writes?: boolean
+  /** The reader of the log with whom followers are compared. */
+  readonly tally?: LogTally | undefined
   /** How long `close` waits for the current batches and appends. */
   readonly closeTimeoutMs?: number
 }
@@ -63,6 +67,7 @@ const defaults = {
   standstillMs: 10_000,
   closeTimeoutMs: 5_000,
   writes: false,
+  tally: undefined,
 }
 
 /** The events in streams that are named as ours, whoever wrote them. */
@@ -109,6 +114,8 @@ export function connectEventStore({
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
   const standstills = watchStandstills({ reader, standstillMs: settings.standstillMs })
+  const log = { damagedStreams: () => findDamagedStreams({ reader, macs }) }
+  const holes = watchHoles(log, settings, logger)
   const stopWatching = watchNode({
     connection,
     reader,
@@ -117,7 +124,7 @@ export function connectEventStore({
   })
   const stopLooking = watchLeader({ url, connection, leaderMs: settings.leaderMs })
 
-  const following = { connection, reader, identity, neighbours, standstills, macs, clock }
+  const following = { connection, reader, identity, neighbours, standstills, holes, macs, clock }
   function subscribe(wanted: LogSubscription) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const sources = { ...following, sharedReadings, logger, ...settings }
@@ -135,14 +142,15 @@ export function connectEventStore({
     anotherLog: identity.anotherLog,
     lastSeen: identity.lastSeen,
     subscribe,
-    damagedStreams: () => findDamagedStreams({ reader, macs }),
-    standstills: () => [...appender.standstills(), ...standstills.standstills()],
+    ...log,
+    standstills: () => [...appender.standstills(), ...standstills.standstills(), ...holes.holes()],
     clockOffsetMs: () => clock?.offsetMs() ?? 0,
     close: async () => {
       stopWatching()
       stopLooking()
       clock?.stop()
       standstills.stop()
+      holes.stop()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
       await connection.close()

@@ -1,5 +1,6 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import type { Standstill } from './standstill-report.ts'
 import type { StreamDamage } from './stream-damage.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -59,6 +60,9 @@ export const referenceTo = (event: EventReference): EventReference => {
   return { id, stream, revision, position }
 }
 
+/** Of each category, how many of our events were passed since the beginning of the log. */
+export type PassedEvents = Readonly<Record<string, number>>
+
 /** How far a follower has processed the log. */
 export interface LogPlace {
   /** Everything up to this position is processed. */
@@ -68,6 +72,8 @@ export interface LogPlace {
    * by it, and read on from it, as what stood at the position may be deleted.
    */
   readonly lastEvent: EventReference | undefined
+  /** Of the categories that the follower counts; undefined where that is not known. */
+  readonly passed?: PassedEvents | undefined
 }
 
 /** Right behind an event. */
@@ -124,6 +130,10 @@ export interface LogSubscription extends LogRead {
    * this process, as followers without prefixes do.
    */
   readonly mostOfTheLog?: true
+  /** In which streams it counts the events, to be compared; by default in those of its prefixes. */
+  readonly countedPrefixes?: readonly string[]
+  /** It reads the log alone, so that what it has can be compared with what others have. */
+  readonly ownReading?: true
   /** Upper bound of events handed over at once. */
   readonly maxBatch: number
   /** The owner's own progress, if it processes events after `handle` has returned. */
@@ -134,14 +144,6 @@ export interface LogSubscription extends LogRead {
    * throws, the subscription ends, and its owner decides what to do.
    */
   readonly handle: (events: readonly StoredEvent[], upTo: LogPlace) => Promise<void>
-}
-
-/** A follower of the log that makes no progress, although there are events for it. */
-export interface Standstill {
-  /** The follower's name. */
-  readonly name: string
-  /** A sentence: which follower stands still at which position, and why. */
-  readonly reason: string
 }
 
 export interface EventStore {
@@ -182,7 +184,7 @@ export interface EventStore {
   readonly damagedStreams: () => Promise<readonly StreamDamage[]>
   /** How many damaged streams were met where they were needed; one that is whole again no longer counts. */
   readonly metDamages: () => number
-  /** Followers that have made no progress, or had no connection, for too long. */
+  /** Followers that have made no progress, or had no connection, for too long, or that lack events. */
   readonly standstills: () => readonly Standstill[]
   /** By how much this machine's clock is ahead of the store's, as far as a connection that writes knows. */
   readonly clockOffsetMs: () => number

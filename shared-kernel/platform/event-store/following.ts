@@ -1,12 +1,15 @@
 import type { Logger } from '../process/logger.ts'
 import type { Connection } from './connection.ts'
-import type { EventMacs, LogPlace, LogSubscription, Standstill } from './event-store.ts'
+import type { EventMacs, LogPlace, LogSubscription } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Neighbours } from './neighbours.ts'
+import type { PassedCounter } from './passed-events.ts'
 import type { Reader } from './reader.ts'
+import type { RevisionWatch } from './revision-watch.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SharedReadings } from './shared-reading.ts'
+import type { Standstill } from './standstill-report.ts'
 
 export interface SubscriptionDependencies {
   readonly connection: Connection
@@ -14,6 +17,7 @@ export interface SubscriptionDependencies {
   readonly identity: LogIdentity
   readonly neighbours: Neighbours
   readonly standstills: StandstillWatch
+  readonly holes: HoleWatch
   readonly macs: EventMacs
   readonly sharedReadings: SharedReadings
   /** Undefined where clocks are not compared. */
@@ -33,6 +37,10 @@ export interface Following {
   readonly stopping: AbortSignal
   readonly logger: Logger
   place: LogPlace
+  readonly counter: PassedCounter
+  /** What was counted up to the place. */
+  counted: ReadonlyMap<string, number>
+  readonly revisions: RevisionWatch
   heardAt: number
   /** Since when it has had no connection, and why. */
   down: { readonly since: number; readonly reason: Error } | undefined
@@ -48,5 +56,15 @@ export interface StandstillWatch {
   /** The subscription ended with an error. It counts until its owner subscribes again. */
   readonly fail: (following: Following, error: unknown) => void
   readonly standstills: () => readonly Standstill[]
+  readonly stop: () => void
+}
+
+/** Regularly compares what the followers of the log have passed with what another reader has. */
+export interface HoleWatch {
+  readonly begin: (following: Following) => void
+  /** The owner has closed the subscription. */
+  readonly close: (following: Following) => void
+  /** Followers that lack events. */
+  readonly holes: () => readonly Standstill[]
   readonly stop: () => void
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { EventReference, LogPlace } from './event-store.ts'
-import { parseLogPosition } from './log-position.ts'
+import type { EventReference, LogPlace, PassedEvents } from './event-store.ts'
+import { type LogPosition, parseLogPosition } from './log-position.ts'
 
 const digits = Type.String({ pattern: '^[0-9]+$' })
 
@@ -10,6 +10,8 @@ const KeptEvent = Type.Object({
   stream: Type.String(),
   revision: digits,
   position: digits,
+  /** How many events were passed up to the place; earlier versions did not count. */
+  passed: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
 })
 const KeptPlace = Type.Object({ position: digits, lastEvent: Type.Optional(KeptEvent) })
 
@@ -19,17 +21,24 @@ export type KeptEvent = Static<typeof KeptEvent>
 const keptEvent = Compile(KeptEvent)
 const keptPlace = Compile(KeptPlace)
 
-const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEvent => ({
+const keepEvent = (
+  { id, stream, revision, position }: EventReference,
+  passed: PassedEvents | undefined,
+): KeptEvent => ({
   id,
   stream,
   revision: revision.toString(),
   position: position.toString(),
+  ...(passed && { passed }),
 })
 
-/** Throws if it is not a stored reference. */
-const decodeEventReference = (kept: unknown): EventReference => {
-  const { id, stream, revision, position } = keptEvent.Parse(kept)
-  return { id, stream, revision: BigInt(revision), position: parseLogPosition(position) }
+/** Throws if the last event is not a stored reference. */
+function placeOf(position: LogPosition, kept: unknown): LogPlace {
+  const { id, stream, revision, passed, ...event } = keptEvent.Parse(kept)
+  const at = parseLogPosition(event.position)
+  const lastEvent = { id, stream, revision: BigInt(revision), position: at }
+  // A place that somebody set back on purpose keeps a last event that is ahead of it.
+  return { position, lastEvent, ...(at <= position && { passed }) }
 }
 
 /** A place in the columns of a table; `last_event` is JSON. */
@@ -38,19 +47,19 @@ export interface PlaceColumns {
   readonly last_event: unknown
 }
 
-export const placeFromColumns = ({ position, last_event: kept }: PlaceColumns): LogPlace => ({
-  position: parseLogPosition(position),
-  lastEvent: kept === null ? undefined : decodeEventReference(kept),
-})
+export const placeFromColumns = ({ position, last_event: kept }: PlaceColumns): LogPlace =>
+  kept === null
+    ? { position: parseLogPosition(position), lastEvent: undefined }
+    : placeOf(parseLogPosition(position), kept)
 
 /** For a column of JSON; null before there is an event. */
-export const lastEventColumn = ({ lastEvent }: LogPlace): string | null =>
-  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))
+export const lastEventColumn = ({ lastEvent, passed }: LogPlace): string | null =>
+  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent, passed))
 
 /** What is stored of a place, for JSON with more in it. */
-export const keepPlace = ({ position, lastEvent }: LogPlace) => ({
+export const keepPlace = ({ position, lastEvent, passed }: LogPlace) => ({
   position: position.toString(),
-  ...(lastEvent && { lastEvent: keepEvent(lastEvent) }),
+  ...(lastEvent && { lastEvent: keepEvent(lastEvent, passed) }),
 })
 
 /** JSON. */
@@ -58,9 +67,6 @@ export const writePlace = (place: LogPlace): string => JSON.stringify(keepPlace(
 
 /** Throws if the text is not a stored place. */
 export function readPlace(text: string): LogPlace {
-  const { position, lastEvent } = keptPlace.Parse(JSON.parse(text))
-  return {
-    position: parseLogPosition(position),
-    lastEvent: lastEvent && decodeEventReference(lastEvent),
-  }
+  const { position, lastEvent = null } = keptPlace.Parse(JSON.parse(text))
+  return placeFromColumns({ position, last_event: lastEvent })
 }

@@ -1,12 +1,13 @@
 import { asError } from './errors.ts'
-import { PositionNotInLog, type Standstill } from './event-store.ts'
+import { PositionNotInLog } from './event-store.ts'
 import type { Following, StandstillWatch } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import type { LogPosition } from './log-position.ts'
 import type { Reader } from './reader.ts'
+import type { Standstill } from './standstill-report.ts'
 import type { Seen } from './stored-event.ts'
 
-const COMPARISONS_PER_STANDSTILL = 4
+export const COMPARISONS_PER_STANDSTILL = 4
 
 interface Options {
   readonly reader: Pick<Reader, 'lastInLog' | 'logBehind'>

@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool } from 'pg'
+import type { PassedEvents } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash, type HashedEvent, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 
@@ -27,6 +28,10 @@ export interface Block {
   readonly links: readonly Link[]
   readonly head: Buffer
   readonly position: LogPosition
+  /** Of each event; null where nobody counts them: see `tally.ts`. */
+  readonly categories: readonly string[] | null
+  /** What the events before the block count; null in most blocks. */
+  readonly tally: PassedEvents | null
 }
 
 /** Groups events for the blocks of a chain that is computed again. */
@@ -73,13 +78,15 @@ export function blockOf(
   { count, head }: Pick<ChainEnd, 'count' | 'head'>,
   events: readonly HashedEvent[],
   position: LogPosition,
-) {
+): Block {
   const links = events.map((event) => ({ eventId: event.id, hash: eventHash(event) }))
   return {
     after: count,
     links,
     head: links.reduce((reached, { hash }) => nextHead(reached, hash), head),
     position,
+    categories: null,
+    tally: null,
   }
 }
 
@@ -87,7 +94,7 @@ type Queries = Pick<Pool, 'query'>
 
 /** Throws `Overtaken` if the chain does not end where the block begins. */
 export async function appendBlock(queries: Queries, block: Block): Promise<void> {
-  const { after, links, head, position } = block
+  const { after, links, head, position, categories, tally } = block
   const values = [
     after,
     links.length,
@@ -95,11 +102,14 @@ export async function appendBlock(queries: Queries, block: Block): Promise<void>
     Buffer.concat(links.map(({ hash }) => hash)),
     head,
     position.toString(),
+    categories,
+    tally && JSON.stringify(tally),
   ]
   try {
     const { rowCount } = await queries.query(
       `insert into vault.log_chain
-       select $1::bigint, $2::integer, $3::bytea, $4::bytea, $5::bytea, $6::bigint
+         (after, event_count, event_ids, event_hashes, head, position, categories, tally)
+       select $1::bigint, $2::integer, $3::bytea, $4::bytea, $5::bytea, $6::bigint, $7::text[], $8::jsonb
        where $1::bigint = coalesce(
          (select after + event_count from vault.log_chain order by after desc limit 1), 0)`,
       values,

@@ -15,9 +15,16 @@ import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import { chainPlace } from './place.ts'
-
-/** The hash chain's name among the followers of the log. */
-export const CHAIN_FOLLOWER = 'log_chain'
+import {
+  CHAIN_FOLLOWER,
+  COUNTED_EVERY,
+  type Counted,
+  categoriesOf,
+  countedInLog,
+  NOTHING_COUNTED,
+  tallyAt,
+  tallyBehind,
+} from './tally.ts'
 
 /** Events that arrive within this time form one block. */
 const COLLECT_MS = 250
@@ -64,10 +71,13 @@ export interface LogChainStatus {
  */
 export function followLogIntoChain(options: LogChainOptions): LogChain {
   const stop = new AbortController()
-  const state: State = { count: 0, failure: undefined, forged: 0 }
+  const state: State = { count: 0, failure: undefined, forged: 0, counted: NOTHING_COUNTED }
   const ended = followUntilStopped(options, state, stop.signal)
   return {
-    status: () => ({ ...state }),
+    status: () => {
+      const { count, failure, forged } = state
+      return { count, failure, forged }
+    },
     close: async () => {
       stop.abort()
       await ended
@@ -79,6 +89,7 @@ interface State {
   count: number
   failure: string | undefined
   forged: number
+  counted: Counted
 }
 
 async function followUntilStopped(options: LogChainOptions, state: State, stop: AbortSignal) {
@@ -108,16 +119,26 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   if (state.count < signed) throw new ChainLost(state.count, signed)
   if (found !== undefined) end = found
   const after = found === undefined ? BEFORE_THE_LOG : await chainPlace({ pool, eventStore }, found)
+  const known = await tallyAt(pool, end.count)
+  if (known !== undefined) state.counted = { position: after.position, tally: known }
+  else state.counted = await countedInLog(eventStore, after.position, state.counted)
+  let countedAt = Number.NEGATIVE_INFINITY
   state.failure = undefined
   const subscription = eventStore.subscribe({
     name: CHAIN_FOLLOWER,
     after,
     maxBatch: MAX_BLOCK,
+    ownReading: true,
     handle: async (events) => {
       const last = events.at(-1)
       if (last === undefined) return
       const block = blockOf(end, events, last.position)
-      await appendBlock(pool, block)
+      const isCounted = end.count - countedAt >= COUNTED_EVERY
+      const { tally } = state.counted
+      const categories = categoriesOf(events)
+      await appendBlock(pool, { ...block, categories, tally: isCounted ? tally : null })
+      if (isCounted) countedAt = end.count
+      state.counted = { position: last.position, tally: tallyBehind(tally, events) }
       end = { count: end.count + events.length, head: block.head }
       state.count = end.count
       state.forged += reportForged(events, logger)

@@ -1,7 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type {
+  EventStore,
+  PassedEvents,
+  StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { appendBlock, blockOf, chainEnd, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
@@ -11,6 +15,7 @@ import {
   chainMembership,
 } from '#kernel/platform/log-chain/membership.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
+import { categoriesOf, tallyBehind } from '#kernel/platform/log-chain/tally.ts'
 
 interface RebuildSources {
   readonly pool: Pool
@@ -54,6 +59,7 @@ async function chainInto(
 ) {
   const check = pinCheck(pins)
   let end = { count: 0, head: GENESIS }
+  let tally: PassedEvents = {}
   for await (const events of inBlocks(log)) {
     const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)
     let { count, head } = end
@@ -62,7 +68,8 @@ async function chainInto(
       head = nextHead(head, hash)
       check.reached(count, head)
     }
-    await appendBlock(client, block)
+    await appendBlock(client, { ...block, categories: categoriesOf(events), tally })
+    tally = tallyBehind(tally, events)
     end = { count, head }
   }
   const { fault, pinnedUpTo } = check.end()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Standstill } from '../event-store/standstill-report.ts'
 
 /** This process's metrics, each labelled with the service's name; one registry per process. */
 export function createMetrics(service: string): Registry {
@@ -24,6 +25,22 @@ export function exposeMissing(registry: Registry, missing: () => Promise<readonl
           () => Number.NaN,
         ),
       )
+    },
+  })
+}
+
+/** Of each follower of the log that has passed over events: how many it lacks. */
+export function exposeMissingEvents(registry: Registry, standstills: () => readonly Standstill[]) {
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_follower_missing_events',
+    help: 'Events of the log that a follower has passed without having them; nothing while it has all',
+    labelNames: ['follower'],
+    registers: [registry],
+    collect() {
+      gauge.reset()
+      for (const { name, missing } of standstills()) {
+        if (missing !== undefined) gauge.inc({ follower: name }, missing)
+      }
     },
   })
 }

@@ -169,8 +169,6 @@ export function decodeEvent<Event>(
   return event === undefined ? undefined : { event, metadata, id, stream, revision, position }
 }
 
-export const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))
-
 const sealerOf = (key: DataKey | undefined, stream: string, id: string): Sealer => ({
   seal(field, value) {
     if (key === undefined) throw new Error(`no key to seal ${field} with`)

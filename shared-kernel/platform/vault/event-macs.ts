@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { families } from '#kernel/events/families.ts'
 import type { EventMacs, EventTexts, NewEvent } from '../event-store/event-store.ts'
 import { areEqualSecrets } from '../http/equal-secrets.ts'
@@ -9,7 +10,7 @@ const KEY_ID_LENGTH = 8
 /** How our streams' names begin, before the first hyphen. */
 export const categories: ReadonlySet<string> = new Set(families.map(({ category }) => category))
 
-const isNamedAsOurs = (stream: string) => categories.has(stream.slice(0, stream.indexOf('-')))
+const isNamedAsOurs = (stream: string) => categories.has(categoryOf(stream))
 
 /** For who has no key: an event counts if it has a MAC, whatever that is worth. It signs nothing. */
 export const uncheckedMacs: EventMacs = {

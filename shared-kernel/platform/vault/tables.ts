@@ -51,8 +51,19 @@ export const vaultTables: OwnTables = {
     event_hashes bytea not null,
     head bytea not null,
     -- the last event's position in the store that it was read from
-    position bigint not null
+    position bigint not null,
+    -- of each event, in which it counts; null in blocks of earlier versions
+    categories text[],
+    -- of each category, how many events the blocks before this one have; null in most blocks
+    tally jsonb
   );
+  -- Adding what is there already would wait for everybody who reads the chain.
+  do $$ begin
+    if not exists (select from pg_attribute
+                   where attrelid = 'vault.log_chain'::regclass and attname = 'tally') then
+      alter table vault.log_chain add column categories text[], add column tally jsonb;
+    end if;
+  end $$;
 
   create table if not exists vault.sanction_list_version (
     list text not null,

@@ -31,12 +31,12 @@ import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import {
-  categoryOf,
   type Decoder,
   decodeWithoutKeys,
   encodeEvent,

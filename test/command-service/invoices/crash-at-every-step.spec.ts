@@ -15,14 +15,11 @@ import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/htt
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import {
-  categoryOf,
-  type Decoder,
-  decodeWithoutKeys,
-} from '#kernel/platform/recording/event-codec.ts'
+import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import {
   type FailureKind,
   type FaultyEventStore,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { families } from '#kernel/events/families.ts'
-import { categoryOf } from '#kernel/platform/recording/event-codec.ts'
 import { catalogue, dimensions } from '#publishing/events/catalogue.ts'
 import { publicationsOf, streamPrefixes } from '#publishing/events/publish.ts'
 import { goldenVault, samples } from '#test/system/golden/samples.ts'

@@ -1,11 +1,8 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import {
-  categoryOf,
-  type Decoder,
-  decodeWithoutKeys,
-} from '#kernel/platform/recording/event-codec.ts'
+import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { withLog } from '#test/support/with-log.ts'
 

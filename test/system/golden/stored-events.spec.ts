@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { categoryOf } from '#kernel/events/category-of.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { families } from '#kernel/events/families.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
-import {
-  categoryOf,
-  decodeEvents,
-  decodeWithoutKeys,
-} from '#kernel/platform/recording/event-codec.ts'
+import { decodeEvents, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import {
   forgetfulVault,
   freezeNewShapes,

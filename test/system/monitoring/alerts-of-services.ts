@@ -86,15 +86,26 @@ export const alertsOfServices = (system: SystemAddresses): Scenarios => ({
     await client.query('rollback')
   },
 
+  async SarrafEventsMissing() {
+    await newDealer(system)
+    const client = await administrator(system)
+    const setPassed = async (lastEvent: string) => {
+      await client.query(`begin; update read_model.checkpoint set last_event = ${lastEvent}`)
+      await client.query(projectionsEnd, [new URL(system.databases.projections).username])
+      await client.query('commit')
+    }
+    onTestFinished(() => setPassed(`last_event - 'passed'`))
+    await untilFiring('SarrafEventsMissing', async () => {
+      await setPassed(`jsonb_set(last_event, '{passed,apiKey}', '0')`)
+      return [await scrape(system.baseUrl)]
+    })
+  },
+
   async SarrafProjectionRestarts() {
     const client = await administrator(system)
     const before = await scrape(system.baseUrl)
     await untilFiring('SarrafProjectionRestarts', async () => {
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and usename = $1`,
-        [new URL(system.databases.projections).username],
-      )
+      await client.query(projectionsEnd, [new URL(system.databases.projections).username])
       return [before, await scrape(system.baseUrl)]
     })
   },
@@ -117,3 +128,7 @@ const servicesMissing = (scraped: Scrape) =>
     .filter(({ alert }) => alert === 'SarrafServiceMissing')
     .flatMap(({ expr }) => evaluate(expr, [scraped]))
     .map(({ labels }) => labels['service'])
+
+const projectionsEnd = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and usename = $1`

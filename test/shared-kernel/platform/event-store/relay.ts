@@ -30,6 +30,8 @@ export interface Relay {
   leaderPort: number | undefined
   /** What the adapter gets for the answer to an append; undefined: nothing. */
   changeAnswer: (answer: Buffer) => Buffer | undefined | Promise<Buffer>
+  /** What the adapter gets for an answer to this request to read; undefined: nothing. */
+  changeRead: (answer: Buffer, request: Buffer) => Buffer | undefined
   /** Calls that are open now stay open, but no answer gets through any more. */
   readonly silenceOpenCalls: () => void
   /** Answers to calls that are open now wait until the returned function is called. */
@@ -81,7 +83,8 @@ export async function relayForThisTest(
       const { request, metadata } = call
       const { path: method } = service.read
       const passed = forwarded(metadata)
-      wire.join(node.makeServerStreamRequest(method, asIs, asIs, request, passed), call)
+      const upstream = node.makeServerStreamRequest(method, asIs, asIs, request, passed)
+      wire.join(upstream, call, (answer) => wire.relay.changeRead(answer, request))
     },
     batchAppend: (call: AppendCall) => {
       const { leaderPort } = wire.relay
@@ -151,6 +154,7 @@ function createWire() {
     refuse: undefined,
     leaderPort: undefined,
     changeAnswer: asIs,
+    changeRead: asIs,
     silenceOpenCalls: () => {
       for (const call of open) silenced.add(call)
     },

@@ -1,0 +1,87 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
+import type { LogPlace, LogSubscription, PassedEvents, StoredEvent } from './event-store.ts'
+import { START_OF_LOG } from './log-position.ts'
+
+/** Counts our events that a follower passes, to be compared with what another reader of the log has. */
+export interface PassedCounter {
+  readonly count: (events: readonly StoredEvent[]) => void
+  /** By category, since the place where the follower began. */
+  readonly counted: () => ReadonlyMap<string, number>
+  /** Since the beginning of the log; of categories of which that is not known, nothing. */
+  readonly passed: () => PassedEvents | undefined
+  /**
+   * By category, how many events the other reader has more than were counted; negative, if fewer. What
+   * was passed before the follower counted is taken from the other reader.
+   */
+  readonly lacking: (
+    other: PassedEvents,
+    counted: ReadonlyMap<string, number>,
+  ) => ReadonlyMap<string, number>
+}
+
+type Counting = Pick<LogSubscription, 'after' | 'streamPrefixes' | 'countedPrefixes'>
+
+export function passedCounter(wanted: Counting): PassedCounter {
+  const { after, streamPrefixes, countedPrefixes = streamPrefixes ?? [] } = wanted
+  const counts = new Map(categoriesOf(countedPrefixes).map((category) => [category, 0]))
+  const before = new Map<string, number>()
+  for (const category of counts.keys()) {
+    const passed = after.position === START_OF_LOG ? 0 : after.passed?.[category]
+    if (passed !== undefined) before.set(category, passed)
+  }
+  return {
+    count(events) {
+      for (const { isGenuine, stream } of events) {
+        if (!isGenuine) continue
+        const category = categoryOf(stream)
+        const count = counts.get(category)
+        if (count !== undefined) counts.set(category, count + 1)
+      }
+    },
+    counted: () => new Map(counts),
+    passed() {
+      if (before.size === 0) return undefined
+      const passed: Record<string, number> = {}
+      for (const [category, earlier] of before)
+        passed[category] = earlier + (counts.get(category) ?? 0)
+      return passed
+    },
+    lacking(other, counted) {
+      const lacks = new Map<string, number>()
+      for (const [category, count] of counted) {
+        const has = other[category] ?? 0
+        const earlier = before.get(category)
+        if (earlier === undefined) before.set(category, has - count)
+        else if (has !== earlier + count) lacks.set(category, has - earlier - count)
+      }
+      return lacks
+    },
+  }
+}
+
+/** By category, how many events a kept place has not counted that the other reader has. */
+export const lackingAt = (place: LogPlace, other: PassedEvents): ReadonlyMap<string, number> =>
+  new Map(
+    Object.entries(place.passed ?? {})
+      .map(([category, count]) => [category, (other[category] ?? 0) - count] as const)
+      .filter(([, lacks]) => lacks !== 0),
+  )
+
+/** What was passed at an earlier place, before these events. */
+export function passedBefore(
+  { passed }: LogPlace,
+  events: readonly StoredEvent[],
+): PassedEvents | undefined {
+  if (passed === undefined) return undefined
+  const counts = { ...passed }
+  for (const { isGenuine, stream } of events) {
+    const category = categoryOf(stream)
+    const count = counts[category]
+    if (isGenuine && count !== undefined) counts[category] = count - 1
+  }
+  return counts
+}
+
+/** Part of a category cannot be compared. */
+const categoriesOf = (prefixes: readonly string[]) =>
+  prefixes.map(categoryOf).filter((category) => prefixes.includes(`${category}-`))
