@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from './event-store.ts'
 import { findDamagedStreams } from './find-damaged-streams.ts'
-import { watchHoles } from './hole-watch.ts'
+import { watchFollowers } from './follower-watch.ts'
 import type { LogTally } from './holes.ts'
 import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
@@ -23,7 +23,6 @@ import { watchNode } from './node-watch.ts'
 import { createReader, type Reader, type ReaderSettings } from './reader.ts'
 import { watchServerClock } from './server-clock.ts'
 import { createSharedReadings } from './shared-reading.ts'
-import { watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
 
 export interface EventStoreOptions {
@@ -105,17 +104,13 @@ export function connectEventStore({
   const denied: ReaderSettings['denied'] = (error) => appender.denied(error)
   const reader = createReader(connection, { ...settings, macs, denied })
   const neighbours = createNeighbours(reader, logger)
-  const identity = createLogIdentity(
-    { ...reader, readLog: (behind) => named(reader, behind) },
-    macs,
-  )
+  const log = { ...reader, readLog: (behind: LogPosition) => named(reader, behind) }
+  const identity = createLogIdentity(log, macs)
   const clock = settings.writes ? watchServerClock(url, logger) : undefined
   const appender = createAppender({ connection, reader, identity, macs, clock, settings, logger })
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
-  const standstills = watchStandstills({ reader, standstillMs: settings.standstillMs })
-  const log = { damagedStreams: () => findDamagedStreams({ reader, macs }) }
-  const holes = watchHoles(log, settings, logger)
+  const followers = watchFollowers(log, settings, logger)
   const stopWatching = watchNode({
     connection,
     reader,
@@ -124,7 +119,7 @@ export function connectEventStore({
   })
   const stopLooking = watchLeader({ url, connection, leaderMs: settings.leaderMs })
 
-  const following = { connection, reader, identity, neighbours, standstills, holes, macs, clock }
+  const following = { ...followers, connection, reader, identity, neighbours, macs, clock }
   function subscribe(wanted: LogSubscription) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const sources = { ...following, sharedReadings, logger, ...settings }
@@ -142,15 +137,14 @@ export function connectEventStore({
     anotherLog: identity.anotherLog,
     lastSeen: identity.lastSeen,
     subscribe,
-    ...log,
-    standstills: () => [...appender.standstills(), ...standstills.standstills(), ...holes.holes()],
+    damagedStreams: () => findDamagedStreams({ reader, macs }),
+    standstills: () => [...appender.standstills(), ...followers.found()],
     clockOffsetMs: () => clock?.offsetMs() ?? 0,
     close: async () => {
       stopWatching()
       stopLooking()
       clock?.stop()
-      standstills.stop()
-      holes.stop()
+      followers.stop()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
       await connection.close()

@@ -1,4 +1,5 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import type { Standstill } from './standstill-report.ts'
 import type { StreamDamage } from './stream-damage.ts'
@@ -60,9 +61,6 @@ export const referenceTo = (event: EventReference): EventReference => {
   return { id, stream, revision, position }
 }
 
-/** Of each category, how many of our events were passed since the beginning of the log. */
-export type PassedEvents = Readonly<Record<string, number>>
-
 /** How far a follower has processed the log. */
 export interface LogPlace {
   /** Everything up to this position is processed. */
@@ -72,8 +70,8 @@ export interface LogPlace {
    * by it, and read on from it, as what stood at the position may be deleted.
    */
   readonly lastEvent: EventReference | undefined
-  /** Of the categories that the follower counts; undefined where that is not known. */
-  readonly passed?: PassedEvents | undefined
+  /** How many of our events were passed since the beginning of the log; undefined where that is not known. */
+  readonly passed?: CountByCategory | undefined
 }
 
 /** Right behind an event. */

@@ -1,6 +1,7 @@
-import { categoryOf } from '#kernel/events/category-of.ts'
-import type { EventStore, LogPlace, PassedEvents } from './event-store.ts'
-import { lackingAt } from './passed-events.ts'
+import type { CountByCategory } from '#kernel/events/category-of.ts'
+import type { EventStore, LogPlace } from './event-store.ts'
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import { countedInLog, lackingAt, NOTHING_COUNTED } from './passed-events.ts'
 import type { Standstill } from './standstill-report.ts'
 
 /** A reader of the whole log that counts, with whom the followers are compared. */
@@ -8,23 +9,38 @@ export interface LogTally {
   /** Its name among the followers of the log. */
   readonly name: string
   /** Of each category, how many of our events it has up to a place; undefined where it cannot tell. */
-  readonly upTo: (place: LogPlace) => Promise<PassedEvents | undefined>
+  readonly upTo: (place: LogPlace) => Promise<CountByCategory | undefined>
 }
 
-/** How many events are lacking, by category or by stream; negative, where there are too many. */
+/** How many events are lacking, by category or by stream; negative, where the other reader lacks them. */
 export type Lacks = ReadonlyMap<string, number>
+
+/** Between what a follower has passed and what the other reader has at the same place. */
+export interface Difference {
+  readonly lacks: Lacks
+  readonly other: CountByCategory
+}
 
 export type Hole = Required<Standstill>
 
-/** What of lacking events is a hole: those of damaged streams are gone for everybody, and reported as damaged. */
-export async function unexplained(
-  { damagedStreams }: Pick<EventStore, 'damagedStreams'>,
-  lacks: Lacks,
+/**
+ * What the log itself has that one of two readers lacks. Where the log has no more than who has less, events
+ * were deleted since, and nobody can be given them.
+ */
+export async function lackingInLog(
+  { readLog }: Pick<EventStore, 'readLog'>,
+  { lacks, other }: Difference,
+  upTo: LogPosition,
 ): Promise<Lacks> {
   if (lacks.size === 0) return lacks
-  const damaged = (await damagedStreams()).map(({ stream }) => stream)
-  const explained = new Set([...damaged, ...damaged.map(categoryOf)])
-  return new Map([...lacks].filter(([of]) => !explained.has(of)))
+  const { tally: log } = await countedInLog(readLog(START_OF_LOG), upTo, NOTHING_COUNTED)
+  const holes = new Map<string, number>()
+  for (const [category, lack] of lacks) {
+    const fewer = (other[category] ?? 0) - Math.max(lack, 0)
+    const hidden = (log[category] ?? 0) - fewer
+    if (hidden > 0) holes.set(category, lack > 0 ? hidden : -hidden)
+  }
+  return holes
 }
 
 /** What one reader of the log lacks that another one has, and the other way round. */
@@ -55,6 +71,6 @@ export async function holesOfPlace(
 ): Promise<readonly Hole[]> {
   const other = await tally.upTo(place)
   if (other === undefined) return []
-  const lacks = await unexplained(eventStore, lackingAt(place, other))
-  return holesBetween(name, tally.name, lacks)
+  const found = { lacks: lackingAt(place, other), other }
+  return holesBetween(name, tally.name, await lackingInLog(eventStore, found, place.position))
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { EventReference, LogPlace, PassedEvents } from './event-store.ts'
+import type { CountByCategory } from '#kernel/events/category-of.ts'
+import type { EventReference, LogPlace } from './event-store.ts'
 import { type LogPosition, parseLogPosition } from './log-position.ts'
 
 const digits = Type.String({ pattern: '^[0-9]+$' })
@@ -23,7 +24,7 @@ const keptPlace = Compile(KeptPlace)
 
 const keepEvent = (
   { id, stream, revision, position }: EventReference,
-  passed: PassedEvents | undefined,
+  passed: CountByCategory | undefined,
 ): KeptEvent => ({
   id,
   stream,

@@ -1,6 +1,6 @@
-import { categoryOf } from '#kernel/events/category-of.ts'
-import type { LogPlace, LogSubscription, PassedEvents, StoredEvent } from './event-store.ts'
-import { START_OF_LOG } from './log-position.ts'
+import { type CountByCategory, categoryOf } from '#kernel/events/category-of.ts'
+import type { LogPlace, LogSubscription, StoredEvent } from './event-store.ts'
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
 
 /** Counts our events that a follower passes, to be compared with what another reader of the log has. */
 export interface PassedCounter {
@@ -8,15 +8,20 @@ export interface PassedCounter {
   /** By category, since the place where the follower began. */
   readonly counted: () => ReadonlyMap<string, number>
   /** Since the beginning of the log; of categories of which that is not known, nothing. */
-  readonly passed: () => PassedEvents | undefined
+  readonly passed: () => CountByCategory | undefined
   /**
    * By category, how many events the other reader has more than were counted; negative, if fewer. What
    * was passed before the follower counted is taken from the other reader.
    */
   readonly lacking: (
-    other: PassedEvents,
+    other: CountByCategory,
     counted: ReadonlyMap<string, number>,
   ) => ReadonlyMap<string, number>
+  /** Takes over the other reader's counts, but for what the follower still lacks. */
+  readonly settle: (
+    found: ReadonlyMap<string, number>,
+    lacking: ReadonlyMap<string, number>,
+  ) => void
 }
 
 type Counting = Pick<LogSubscription, 'after' | 'streamPrefixes' | 'countedPrefixes'>
@@ -56,11 +61,40 @@ export function passedCounter(wanted: Counting): PassedCounter {
       }
       return lacks
     },
+    settle(found, lacking) {
+      for (const [category, count] of found) {
+        const earlier = before.get(category) ?? 0
+        before.set(category, earlier + count - (lacking.get(category) ?? 0))
+      }
+    },
   }
 }
 
+/** What is counted up to a position. */
+export interface Counted {
+  readonly position: LogPosition
+  readonly tally: CountByCategory
+}
+
+export const NOTHING_COUNTED: Counted = { position: START_OF_LOG, tally: {} }
+
+/** With what was counted already: the log behind that is to be given. */
+export async function countedInLog(
+  log: AsyncIterable<StoredEvent>,
+  upTo: LogPosition,
+  before: Counted,
+): Promise<Counted> {
+  const tally = { ...before.tally }
+  for await (const { position, stream, isGenuine } of log) {
+    if (position > upTo) break
+    const category = categoryOf(stream)
+    if (isGenuine) tally[category] = (tally[category] ?? 0) + 1
+  }
+  return { position: upTo, tally }
+}
+
 /** By category, how many events a kept place has not counted that the other reader has. */
-export const lackingAt = (place: LogPlace, other: PassedEvents): ReadonlyMap<string, number> =>
+export const lackingAt = (place: LogPlace, other: CountByCategory): ReadonlyMap<string, number> =>
   new Map(
     Object.entries(place.passed ?? {})
       .map(([category, count]) => [category, (other[category] ?? 0) - count] as const)
@@ -71,7 +105,7 @@ export const lackingAt = (place: LogPlace, other: PassedEvents): ReadonlyMap<str
 export function passedBefore(
   { passed }: LogPlace,
   events: readonly StoredEvent[],
-): PassedEvents | undefined {
+): CountByCategory | undefined {
   if (passed === undefined) return undefined
   const counts = { ...passed }
   for (const { isGenuine, stream } of events) {

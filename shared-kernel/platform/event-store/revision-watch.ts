@@ -2,7 +2,7 @@ import type { StoredEvent } from './event-store.ts'
 
 /** Twice as many are remembered at most. */
 const REMEMBERED = 4_096
-const MAX_GAPS = 1_000
+const MAX_JUMPS = 1_000
 
 /** The store has left out events of a stream. */
 export class EventsLeftOut extends Error {
@@ -13,21 +13,25 @@ export class EventsLeftOut extends Error {
   }
 }
 
+/** Between two revisions that a follower has seen one after the other. */
+export interface RevisionJump {
+  readonly stream: string
+  readonly after: bigint
+  readonly before: bigint
+}
+
 /** Notices when a stream's revisions jump, in the streams that a follower has seen last. */
 export interface RevisionWatch {
-  /**
-   * The first jump in a batch: the batch is to be read again. What is left out again is counted as
-   * missing.
-   */
+  /** The first jump in a batch: the batch is to be read again. What is left out again is remembered. */
   readonly see: (events: readonly StoredEvent[]) => EventsLeftOut | undefined
-  /** How many events are missing, by stream. */
-  readonly missing: () => ReadonlyMap<string, number>
+  /** What was left out twice. */
+  readonly jumps: () => readonly RevisionJump[]
 }
 
 export function watchRevisions(isNamedAsOurs: (stream: string) => boolean): RevisionWatch {
   let recent = new Map<string, bigint>()
   let older = new Map<string, bigint>()
-  const missing = new Map<string, number>()
+  const jumps: RevisionJump[] = []
   let readAgain = new Set<string>()
 
   function remember(stream: string, revision: bigint) {
@@ -47,14 +51,13 @@ export function watchRevisions(isNamedAsOurs: (stream: string) => boolean): Revi
           const isSecond = readAgain.has(event.id)
           readAgain.add(event.id)
           if (!isSecond) return new EventsLeftOut(event, before)
-          const jumped = Number(revision - before) - 1
-          if (missing.size < MAX_GAPS) missing.set(stream, (missing.get(stream) ?? 0) + jumped)
+          if (jumps.length < MAX_JUMPS) jumps.push({ stream, after: before, before: revision })
         }
         remember(stream, revision)
       }
       if (readAgain.size > 0) readAgain = new Set()
       return undefined
     },
-    missing: () => missing,
+    jumps: () => jumps,
   }
 }

@@ -9,8 +9,10 @@ import type { Seen } from './stored-event.ts'
 
 export const COMPARISONS_PER_STANDSTILL = 4
 
+export type StandstillSources = Pick<Reader, 'lastInLog' | 'logBehind'>
+
 interface Options {
-  readonly reader: Pick<Reader, 'lastInLog' | 'logBehind'>
+  readonly reader: StandstillSources
   /** How long a follower may make no progress before that counts as a standstill. */
   readonly standstillMs: number
 }
@@ -94,7 +96,7 @@ function hasMoved(watched: Watched): boolean {
   return true
 }
 
-async function hasMore({ logBehind }: Options['reader'], watched: Watched): Promise<boolean> {
+async function hasMore({ logBehind }: StandstillSources, watched: Watched): Promise<boolean> {
   const { position, following } = watched
   const place = { position, lastEvent: following.place.lastEvent }
   const behind = await logBehind(place, LOOK_AHEAD).catch(nowhere)

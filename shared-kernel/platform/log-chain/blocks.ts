@@ -1,5 +1,5 @@
 import { DatabaseError, type Pool } from 'pg'
-import type { PassedEvents } from '#kernel/platform/event-store/event-store.ts'
+import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash, type HashedEvent, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 
@@ -31,7 +31,7 @@ export interface Block {
   /** Of each event; null where nobody counts them: see `tally.ts`. */
   readonly categories: readonly string[] | null
   /** What the events before the block count; null in most blocks. */
-  readonly tally: PassedEvents | null
+  readonly tally: CountByCategory | null
 }
 
 /** Groups events for the blocks of a chain that is computed again. */

@@ -4,6 +4,12 @@ import {
   type EventStore,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import {
+  type Counted,
+  countedInLog,
+  NOTHING_COUNTED,
+} from '#kernel/platform/event-store/passed-events.ts'
 import {
   appendBlock,
   blockOf,
@@ -15,16 +21,7 @@ import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import { chainPlace } from './place.ts'
-import {
-  CHAIN_FOLLOWER,
-  COUNTED_EVERY,
-  type Counted,
-  categoriesOf,
-  countedInLog,
-  NOTHING_COUNTED,
-  tallyAt,
-  tallyBehind,
-} from './tally.ts'
+import { CHAIN_FOLLOWER, COUNTED_EVERY, categoriesOf, tallyAt, tallyBehind } from './tally.ts'
 
 /** Events that arrive within this time form one block. */
 const COLLECT_MS = 250
@@ -119,9 +116,7 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   if (state.count < signed) throw new ChainLost(state.count, signed)
   if (found !== undefined) end = found
   const after = found === undefined ? BEFORE_THE_LOG : await chainPlace({ pool, eventStore }, found)
-  const known = await tallyAt(pool, end.count)
-  if (known !== undefined) state.counted = { position: after.position, tally: known }
-  else state.counted = await countedInLog(eventStore, after.position, state.counted)
+  state.counted = await countedUpTo(after.position, end.count, { options, state, stop })
   let countedAt = Number.NEGATIVE_INFINITY
   state.failure = undefined
   const subscription = eventStore.subscribe({
@@ -154,6 +149,24 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   } finally {
     await subscription.close()
   }
+}
+
+/** A chain that an earlier version made has no counts: the log is read once, behind what is counted already. */
+async function countedUpTo(
+  position: LogPosition,
+  count: number,
+  { options, state, stop }: { options: LogChainOptions; state: State; stop: AbortSignal },
+): Promise<Counted> {
+  const tally = await tallyAt(options.pool, count)
+  if (tally !== undefined) return { position, tally }
+  const before = state.counted.position <= position ? state.counted : NOTHING_COUNTED
+  async function* untilStopped() {
+    for await (const event of options.eventStore.readLog(before.position)) {
+      if (stop.aborted) throw new Error('the hash chain was closed')
+      yield event
+    }
+  }
+  return countedInLog(untilStopped(), position, before)
 }
 
 /** Reports forged events, because streams that no table shows have no other report. Returns their number. */

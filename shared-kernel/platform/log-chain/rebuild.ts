@@ -1,11 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
+import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
-import type {
-  EventStore,
-  PassedEvents,
-  StoredEvent,
-} from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { appendBlock, blockOf, chainEnd, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
@@ -59,7 +56,7 @@ async function chainInto(
 ) {
   const check = pinCheck(pins)
   let end = { count: 0, head: GENESIS }
-  let tally: PassedEvents = {}
+  let tally: CountByCategory = {}
   for await (const events of inBlocks(log)) {
     const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)
     let { count, head } = end

@@ -1,17 +1,8 @@
 import type { Pool } from 'pg'
-import { categoryOf } from '#kernel/events/category-of.ts'
-import type {
-  EventStore,
-  LogPlace,
-  PassedEvents,
-  StoredEvent,
-} from '#kernel/platform/event-store/event-store.ts'
+import { type CountByCategory, categoryOf } from '#kernel/events/category-of.ts'
+import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogTally } from '#kernel/platform/event-store/holes.ts'
-import {
-  type LogPosition,
-  parseLogPosition,
-  START_OF_LOG,
-} from '#kernel/platform/event-store/log-position.ts'
+import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 
 /** The hash chain's name among the followers of the log. */
 export const CHAIN_FOLLOWER = 'log_chain'
@@ -31,36 +22,15 @@ type CountedEvent = Pick<StoredEvent, 'stream' | 'isGenuine'>
 export const categoriesOf = (events: readonly CountedEvent[]): readonly string[] =>
   events.map(({ stream, isGenuine }) => (isGenuine ? categoryOf(stream) : ''))
 
-export function tallyBehind(tally: PassedEvents, events: readonly CountedEvent[]): PassedEvents {
+export function tallyBehind(
+  tally: CountByCategory,
+  events: readonly CountedEvent[],
+): CountByCategory {
   const counts = { ...tally }
   for (const category of categoriesOf(events)) {
     if (category !== '') counts[category] = (counts[category] ?? 0) + 1
   }
   return counts
-}
-
-/** What is counted up to a position. */
-export interface Counted {
-  readonly position: LogPosition
-  readonly tally: PassedEvents
-}
-
-export const NOTHING_COUNTED: Counted = { position: START_OF_LOG, tally: {} }
-
-/** For a chain that an earlier version made: reads the log behind what is counted already. */
-export async function countedInLog(
-  { readLog }: Pick<EventStore, 'readLog'>,
-  upTo: LogPosition,
-  before: Counted,
-): Promise<Counted> {
-  const from = before.position <= upTo ? before : NOTHING_COUNTED
-  const tally = { ...from.tally }
-  for await (const event of readLog(from.position)) {
-    if (event.position > upTo) break
-    const category = categoryOf(event.stream)
-    if (event.isGenuine) tally[category] = (tally[category] ?? 0) + 1
-  }
-  return { position: upTo, tally }
 }
 
 /** What the chain has, for followers to be compared with it. */
@@ -108,7 +78,10 @@ async function countUpToEvent(queries: Queries, after: number, eventId: string) 
 }
 
 /** Of each category, how many of the chain's first events count; undefined where they were not counted. */
-export async function tallyAt(queries: Queries, count: number): Promise<PassedEvents | undefined> {
+export async function tallyAt(
+  queries: Queries,
+  count: number,
+): Promise<CountByCategory | undefined> {
   if (count === 0) return {}
   const { rows } = await queries.query<TallyRow>({
     name: 'chain-tally',
@@ -125,8 +98,8 @@ export async function tallyAt(queries: Queries, count: number): Promise<PassedEv
 }
 
 interface TallyRow {
-  readonly tally: PassedEvents
-  readonly more: PassedEvents | null
+  readonly tally: CountByCategory
+  readonly more: CountByCategory | null
   /** Whether all blocks since then tell the categories of their events. */
   readonly whole: boolean
 }
