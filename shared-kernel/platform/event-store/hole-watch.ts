@@ -144,13 +144,14 @@ function restingReader(log: LogToCount): InLog {
 
 async function compare(watched: Watched, tally: LogTally, inLog: InLog) {
   const { place, counter, counted } = watched.following
-  if (place.position === START_OF_LOG) return
+  if (place.position === START_OF_LOG || counted.size === 0) return
   if (place === watched.comparedAt && watched.lacking.size === 0) return
   const next = watched.next ?? { place, counted, attempts: 0 }
-  const other = await tally.upTo(next.place)
+  const tallied = await tally.upTo(next.place)
   next.attempts += 1
-  watched.next = other === undefined && next.attempts < MAX_ATTEMPTS ? next : undefined
-  if (other === undefined) return
+  watched.next = tallied === undefined && next.attempts < MAX_ATTEMPTS ? next : undefined
+  if (tallied === undefined) return
+  const { counts: other, isBehind } = tallied
   const lacks = counter.lacking(other, next.counted)
   if (!isSame(lacks, watched.lacking)) {
     const lacking = await inLog({ lacks, other }, next.place.position)
@@ -158,7 +159,7 @@ async function compare(watched: Watched, tally: LogTally, inLog: InLog) {
     counter.settle(lacks, lacking)
     watched.lacking = lacking
   }
-  watched.comparedAt = next.place
+  if (!isBehind) watched.comparedAt = next.place
 }
 
 const isSame = (one: Lacks, other: Lacks) =>

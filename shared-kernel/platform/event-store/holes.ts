@@ -8,8 +8,15 @@ import type { Standstill } from './standstill-report.ts'
 export interface LogTally {
   /** Its name among the followers of the log. */
   readonly name: string
-  /** Of each category, how many of our events it has up to a place; undefined where it cannot tell. */
-  readonly upTo: (place: LogPlace) => Promise<CountByCategory | undefined>
+  /** What it has up to a place; undefined where it cannot tell. */
+  readonly upTo: (place: LogPlace) => Promise<Tallied | undefined>
+}
+
+interface Tallied {
+  /** Of each category, how many of our events it has up to the place, if it has come as far. */
+  readonly counts: CountByCategory
+  /** It ends before the place: perhaps it has yet to come as far, perhaps the rest is nobody's. */
+  readonly isBehind: boolean
 }
 
 /** How many events are lacking, by category or by stream; negative, where the other reader lacks them. */
@@ -69,7 +76,7 @@ export async function holesOfPlace(
   place: LogPlace,
   { tally, eventStore }: { readonly tally: LogTally; readonly eventStore: EventStore },
 ): Promise<readonly Hole[]> {
-  const other = await tally.upTo(place)
+  const { counts: other } = (await tally.upTo(place)) ?? {}
   if (other === undefined) return []
   const found = { lacks: lackingAt(place, other), other }
   return holesBetween(name, tally.name, await lackingInLog(eventStore, found, place.position))

@@ -37,8 +37,9 @@ export function tallyBehind(
 export const chainTally = (queries: Queries): LogTally => ({
   name: CHAIN_FOLLOWER,
   async upTo(place) {
-    const count = await countUpTo(queries, place)
-    return count === undefined ? undefined : tallyAt(queries, count)
+    const { count, isBehind } = await countUpTo(queries, place)
+    const counts = count === undefined ? undefined : await tallyAt(queries, count)
+    return counts && { counts, isBehind }
   },
 })
 
@@ -47,19 +48,29 @@ export const chainTally = (queries: Queries): LogTally => ({
  * was counted, so a block that ends there will do as well.
  */
 async function countUpTo(queries: Queries, { position, lastEvent }: LogPlace) {
-  const { rows } = await queries.query<{ count: number; position: string }>({
+  const { rows } = await queries.query<BlockRow>({
     name: 'chain-block-at-place',
-    text: `select (after + event_count)::float8 as count, position::text
+    text: `select (after + event_count)::float8 as count, position::text,
+             position < $1::bigint and not exists (
+               select from vault.log_chain later where later.after > recent.after) as "isBehind"
            from (select after, event_count, position from vault.log_chain
                  order by after desc limit ${MAX_BLOCKS}) recent
            where position <= $1::bigint order by after desc limit 1`,
     values: [position.toString()],
   })
   const [block] = rows
-  if (block === undefined) return undefined
+  if (block === undefined) return { count: undefined, isBehind: true }
+  const { count, isBehind } = block
   const end = parseLogPosition(block.position)
-  if (lastEvent === undefined || end >= lastEvent.position) return block.count
-  return countUpToEvent(queries, block.count, lastEvent.id)
+  if (lastEvent === undefined || end >= lastEvent.position) return { count, isBehind }
+  return { count: await countUpToEvent(queries, count, lastEvent.id), isBehind }
+}
+
+interface BlockRow {
+  readonly count: number
+  readonly position: string
+  /** The chain ends before the place. */
+  readonly isBehind: boolean
 }
 
 /** In the block that begins behind that number of events. Undefined while the chain has no such block. */

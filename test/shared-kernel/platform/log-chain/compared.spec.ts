@@ -1,0 +1,232 @@
+// @module-tag embedded-node
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { newClient } from '#kernel/platform/event-store/client.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  type NewEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import type { LogTally } from '#kernel/platform/event-store/holes.ts'
+import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
+import { chainTally } from '#kernel/platform/log-chain/tally.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { databasesOfRoles } from '#test/support/database.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
+import { execute } from '#test/support/execute.ts'
+import { noMacs } from '#test/support/no-macs.ts'
+import { relayForThisTest } from '../event-store/relay.ts'
+
+const SOON = { timeout: 15_000, interval: 20 }
+/** Followers are compared four times as often. */
+const STANDSTILL_MS = 400
+/** In the first one a follower may not have come as far yet. */
+const ROUNDS = 3
+const DAMAGED = 'customer-damaged'
+/** The option of a request to read that asks for everything to come, too, in its bytes. */
+const SUBSCRIPTION = Buffer.from([0x32, 0])
+
+const newEvents = (count: number): NewEvent[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: randomUUID(),
+    type: 'Happened',
+    data: { at },
+    metadata: { companyId: 'c'.repeat(24) },
+  }))
+
+/** A log of customers and sessions, its hash chain, and followers that are compared with it. */
+async function comparedLog() {
+  const { url, databaseUrl, scavenge } = await embeddedNodeForThisTest()
+  const { projections } = databasesOfRoles(databaseUrl)
+  const pool = openPool(projections, { logger: silentLogger, max: 4, name: 'test' })
+  onTestFinished(() => pool.end())
+  const { eventMacs: macs } = await openVault(pool, randomBytes(32))
+  const { name, upTo } = chainTally(pool)
+  let comparedAt = START_OF_LOG
+  const tally: LogTally = {
+    name,
+    upTo: async (place) => {
+      const counts = await upTo(place)
+      if (counts !== undefined && place.position > comparedAt) comparedAt = place.position
+      return counts
+    },
+  }
+  const store = connectEventStore({
+    url,
+    logger: silentLogger,
+    macs,
+    tally,
+    standstillMs: STANDSTILL_MS,
+  })
+  onTestFinished(store.close)
+  const administrator = newClient(url)
+  onTestFinished(() => administrator.dispose())
+  const stranger = connectEventStore({ url, logger: silentLogger, macs: noMacs })
+  onTestFinished(stranger.close)
+
+  const chain = () => {
+    const running = followLogIntoChain({
+      pool,
+      eventStore: store,
+      logger: silentLogger,
+      signedCount: async () => 0,
+    })
+    onTestFinished(running.close)
+    return running
+  }
+
+  async function follow(after: LogPlace = BEFORE_THE_LOG, name: string = randomUUID()) {
+    const streamPrefixes = ['customer-', 'numberBook-']
+    const handle = async () => undefined
+    const follower = store.subscribe({ name, after, streamPrefixes, maxBatch: 10, handle })
+    const head = await store.headOfLog()
+    await expect.poll(() => follower.place().position >= head, SOON).toBe(true)
+    return { follower, name, kept: () => readPlace(writePlace(follower.place())) }
+  }
+
+  /** All followers have been compared behind all that was written: while a round goes on, the next one waits. */
+  async function compared() {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { position } = await store.append(
+        `numberBook-${randomUUID()}`,
+        newEvents(1),
+        'no_stream',
+      )
+      await expect.poll(() => comparedAt >= position, SOON).toBe(true)
+    }
+  }
+
+  const holes = () => store.standstills().map(({ reason }) => reason)
+  return {
+    url,
+    databaseUrl,
+    store,
+    stranger,
+    administrator,
+    scavenge,
+    pool,
+    macs,
+    chain,
+    follow,
+    compared,
+    holes,
+  }
+}
+
+type Compared = Awaited<ReturnType<typeof comparedLog>>
+
+const damages: Readonly<Record<string, (log: Compared) => Promise<unknown>>> = {
+  deleted: ({ administrator }) => administrator.deleteStream(DAMAGED),
+  tombstoned: ({ administrator }) => administrator.tombstoneStream(DAMAGED),
+  cut: ({ administrator }) => administrator.setStreamMetadata(DAMAGED, { truncateBefore: 3 }),
+  limited: ({ administrator }) => administrator.setStreamMetadata(DAMAGED, { maxCount: 1 }),
+}
+
+test.for(Object.entries(damages))(
+  'what a stream has lost that was %s is missed by nobody, also when nothing tells of it any more',
+  async ([how, damage]) => {
+    const log = await comparedLog()
+    const { store, follow, compared, holes } = log
+    const chain = log.chain()
+    await store.append(DAMAGED, newEvents(5), 'no_stream')
+    await store.append('customer-whole', newEvents(2), 'no_stream')
+    const before = await follow()
+    await compared()
+    await before.follower.close()
+
+    await damage(log)
+    expect(await log.scavenge()).toBeGreaterThan(0)
+    if (how === 'limited' || how === 'cut') await log.administrator.setStreamMetadata(DAMAGED, {})
+    await follow(before.kept())
+    await follow()
+    await compared()
+    expect(holes()).toEqual([])
+
+    await chain.close()
+    await execute(log.databaseUrl, 'truncate vault.log_chain')
+    log.chain()
+    await compared()
+    expect(holes()).toEqual([])
+  },
+)
+
+test('events of other programs and forged ones are missed by nobody', async () => {
+  const { store, stranger, chain, follow, compared, holes } = await comparedLog()
+  await store.append('customer-1', newEvents(2), 'no_stream')
+  chain()
+  await stranger.append('customer-theirs', newEvents(3), 'no_stream')
+  await follow()
+  await stranger.append('customer-1', newEvents(1), 1n)
+  await store.append('customer-1', newEvents(1), 2n)
+  await stranger.append('customer-theirs', newEvents(1), 2n)
+  await follow()
+  await compared()
+  expect(holes()).toEqual([])
+})
+
+test('a chain that begins later, or was taken away, and places of a release that did not count raise no alarm', async () => {
+  const { store, databaseUrl, chain, follow, compared, holes } = await comparedLog()
+  await store.append('customer-1', newEvents(3), 'no_stream')
+  const before = await follow()
+  await before.follower.close()
+  const { position, lastEvent } = before.kept()
+  await store.append('customer-2', newEvents(2), 'no_stream')
+  const counting = await follow({ position, lastEvent }, 'counting')
+  await follow()
+  chain()
+  await compared()
+  expect(holes()).toEqual([])
+  await expect.poll(() => counting.kept().passed, SOON).toMatchObject({ customer: 5 })
+
+  await execute(databaseUrl, 'truncate vault.log_chain')
+  await compared()
+  expect(holes()).toEqual([])
+
+  const kept = counting.kept()
+  await counting.follower.close()
+  const end = (await store.append('customer-3', newEvents(4), 'no_stream')).position
+  await follow({ ...kept, position: end }, 'counting')
+  await expect.poll(holes, SOON).toEqual(['counting lacks 4 events of the log: 4 of customer'])
+})
+
+test('a revision that is left out twice is a hole, and one that is left out once is read again', async () => {
+  const { url, macs, store: writer } = await comparedLog()
+  const relay = await relayForThisTest(Number(new URL(url).port))
+  const store = connectEventStore({
+    url: relay.url,
+    logger: silentLogger,
+    macs,
+    standstillMs: STANDSTILL_MS,
+  })
+  onTestFinished(store.close)
+  const seen: string[] = []
+  const follow = (name: string) =>
+    store.subscribe({
+      name,
+      after: BEFORE_THE_LOG,
+      streamPrefixes: [`${name}-`],
+      maxBatch: 10,
+      handle: async (events) => void seen.push(...events.map(({ id }) => id)),
+    })
+  const [first, once, twice, last] = newEvents(4)
+  if (!first || !once || !twice || !last) throw new Error('four events')
+  await writer.append('customer-1', [first, once, twice, last], 'no_stream')
+  let times = 0
+  relay.changeRead = (answer, request) =>
+    request.includes(SUBSCRIPTION) &&
+    (answer.includes(twice.id) || (answer.includes(once.id) && times++ === 0))
+      ? undefined
+      : answer
+  follow('customer')
+
+  await expect
+    .poll(() => store.standstills().map(({ reason }) => reason), SOON)
+    .toEqual(['customer lacks an event of the log: 1 of customer-1'])
+  expect(seen).toEqual([first.id, once.id, last.id])
+})
