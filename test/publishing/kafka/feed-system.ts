@@ -38,6 +38,7 @@ export async function feedSystemOn(broker: Broker) {
     })
   return {
     feed,
+    databaseUrl,
     log,
     writer: writerOf(log),
     run: async (...words: readonly string[]): Promise<unknown> =>

@@ -53,7 +53,9 @@ async function movePlace(
   await client.query(`lock table ${table} in access exclusive mode`)
   await happens()
   const head = await stranger(system).headOfLog()
-  await client.query(`update ${table} set ${to.replace('HEAD', `${head}`)} where name = $1`, [name])
+  await client.query(`update ${table} set ${to.replace('HEAD', head.toString())} where name = $1`, [
+    name,
+  ])
   // Whoever held it loses it, and reads the place again under a new one.
   await client.query(
     `update command.lease set holder = gen_random_uuid(), held_until = now()
@@ -107,7 +109,7 @@ test('webhooks whose place was set forward are not ready, until the place is to 
   await expect.poll(() => readiness(url), SOON).toEqual(ready)
 })
 
-test('a recovery whose place was set forward makes the command service not ready, until it begins anew', async () => {
+test('a recovery whose place was set forward makes the command service not ready, until it begins again', async () => {
   const { api } = await newDealer(system)
   const client = await administrator(system)
   createdIn(await api.post('/v1/expenses', voucher()))

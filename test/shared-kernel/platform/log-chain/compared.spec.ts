@@ -47,12 +47,12 @@ async function comparedLog() {
   const pool = openPool(projections, { logger: silentLogger, max: 4, name: 'test' })
   onTestFinished(() => pool.end())
   const { eventMacs: macs } = await openVault(pool, randomBytes(32))
-  const { name, upTo } = chainTally(pool)
+  const inChain = chainTally(pool)
   let comparedAt = START_OF_LOG
   const tally: LogTally = {
-    name,
+    ...inChain,
     upTo: async (place) => {
-      const counts = await upTo(place)
+      const counts = await inChain.upTo(place)
       if (counts !== undefined && place.position > comparedAt) comparedAt = place.position
       return counts
     },
