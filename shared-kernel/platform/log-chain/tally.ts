@@ -62,7 +62,9 @@ async function countUpTo(queries: Queries, { position, lastEvent }: LogPlace) {
   if (block === undefined) return { count: undefined, isBehind: true }
   const { count, isBehind } = block
   const end = parseLogPosition(block.position)
-  if (lastEvent === undefined || end >= lastEvent.position) return { count, isBehind }
+  const isThere = lastEvent === undefined ? !isBehind : end >= lastEvent.position
+  if (isThere) return { count, isBehind }
+  if (lastEvent === undefined) return { count: undefined, isBehind }
   return { count: await countUpToEvent(queries, count, lastEvent.id), isBehind }
 }
 
