@@ -118,6 +118,7 @@ test('a feed whose place was set forward lacks the events between, and says so',
   await writer.writeOnce(0)
   await untilPublished(feed, eventStore)
   await feed.end('SIGTERM')
+  // Each time one event of each of three nouns.
   for (const key of [1, 2]) await writer.writeOnce(key)
 
   const last = await eventStore.eventAt(await eventStore.headOfLog())
@@ -132,13 +133,13 @@ test('a feed whose place was set forward lacks the events between, and says so',
   const soon = { timeout: PUBLISHED_WITHIN_MS, interval: 100 }
   const readiness = async () => (await fetch(`${feed.url}/health/ready`)).text()
   await vi.waitFor(
-    async () => expect(await readiness()).toContain('kafka-feed lacks 2 events of the log'),
+    async () => expect(await readiness()).toContain('kafka-feed lacks 6 events of the log'),
     soon,
   )
   expect(await feed.status()).toMatchObject({
     phase: 'incomplete',
     lagEvents: 0,
-    failure: expect.stringContaining('kafka-feed lacks 2 events'),
+    failure: expect.stringContaining('kafka-feed lacks 6 events'),
   })
 }, 180_000)
 
