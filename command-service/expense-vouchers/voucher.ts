@@ -102,8 +102,32 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
       return { status: 'finalizing', content: contentOf(voucher), request: event.data }
     case 'VoucherFinalized':
       return { status: 'finalized', content: contentOf(voucher), finalization: event.data }
-    default:
+    case 'PreparationStarted':
+    case 'SubmissionStarted':
+    case 'SmsRequested':
+    case 'DeletionStarted':
+    case 'SmsSent':
+    case 'VoucherPrepared':
+    case 'CodeRefused':
+    case 'PreparationRefused':
+    case 'SmsRefused':
+    case 'SubmissionRefused':
+    case 'DeletionRefused':
+    case 'DeletionUnknown':
+    case 'ProviderAccepted':
+    case 'LateAnswerReceived':
+    case 'VoucherDrafted':
+    case 'DraftDeleted':
+    case 'VoucherAbandoned':
+    case 'PreparationUnknown':
+    case 'SmsUnknown':
+    case 'SubmissionUnknown':
+    case 'LocalCompletionFailed':
+    case 'StatusChecked':
+    case 'OutcomeResolved':
       throw new Error(`${event.type} on a voucher that is ${voucher.status}`)
+    default:
+      return assertNever(event)
   }
 }
 

@@ -67,7 +67,7 @@ test('a subscription may start before its stream exists', async () => {
   subscription
     .on('caughtUp', () => seen.push('caught up'))
     .on('data', ({ event }) => seen.push(event?.revision))
-  await once(subscription, 'confirmation')
+  await once(subscription, 'caughtUp')
   await client.appendToStream(newStream(), drafted(), { expectedRevision: 'no_stream' })
   await client.appendToStream(stream, manyDrafted(3), { expectedRevision: 'no_stream' })
   await eventually(() => expect(seen).toEqual(['caught up', 0n, 1n, 2n]))
