@@ -187,7 +187,7 @@ const types = {
     reason: internal(string),
     resolvedAt: publicField(instant),
   },
-  /** An answer to an attempt that was settled otherwise. It is kept, but changes nothing. */
+  /** An answer to an attempt that was settled otherwise. The document stays as it is; its row counts as changed. */
   LateAnswerReceived: {
     ...attempt,
     outcome: publicField(oneOf('accepted', 'refused')),

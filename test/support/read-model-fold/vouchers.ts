@@ -1,3 +1,4 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { documentChanges } from './document.ts'
@@ -53,8 +54,29 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
       return change('deleted', { left_at: `${micros(metadata.recordedAt)}` })
     case 'VoucherAbandoned':
       return change('abandoned', { left_at: `${micros(metadata.recordedAt)}` })
-    default:
+    case 'PreparationStarted':
+    case 'SubmissionStarted':
+    case 'SmsRequested':
+    case 'DeletionStarted':
+    case 'SmsSent':
+    case 'VoucherPrepared':
+    case 'CodeRefused':
+    case 'PreparationRefused':
+    case 'SmsRefused':
+    case 'SubmissionRefused':
+    case 'DeletionRefused':
+    case 'DeletionUnknown':
+    case 'ProviderAccepted':
+    case 'LateAnswerReceived':
+    case 'PreparationUnknown':
+    case 'SmsUnknown':
+    case 'SubmissionUnknown':
+    case 'LocalCompletionFailed':
+    case 'StatusChecked':
+    case 'OutcomeResolved':
       return change(before?.lifecycle ?? 'draft')
+    default:
+      return assertNever(event)
   }
 }
 
