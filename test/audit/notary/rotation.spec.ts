@@ -64,12 +64,13 @@ test('a key that only itself calls a successor is not trusted', () => {
 
 const newKey = () => notaryKey(randomBytes(32))
 
-/** Lets a notary sign up to an event, and ends it. */
+/** Lets a notary sign up to an event, once, and ends it. */
 async function signed(
-  { pool, eventStore, vault, witness }: Evidence,
+  { pool, eventStore, vault, witness, chained }: Evidence,
   key: NotaryKey,
   count: number,
 ) {
+  await chained(count)
   const options = { pool, eventStore, vault, key, witness, intervalMs: 20, logger: silentLogger }
   const notary = startNotary(options)
   onTestFinished(notary.close)
