@@ -5,6 +5,7 @@ import type { Route } from '#kernel/platform/http/route.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
+import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { serveMetrics } from '#kernel/platform/process/metrics.ts'
@@ -25,7 +26,6 @@ import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
-import { openEventStore } from './open-event-store.ts'
 import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
@@ -69,7 +69,10 @@ export async function startCommandService(run: Running) {
   const { vaultKey } = settings
   const opening = { pool, vaultKey, lastKey, logger, onClose }
   const { vault, followed } = await openFollowedVault(opening)
-  const eventStore = openEventStore(run, { pool, macs: vault.eventMacs })
+  const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
+  const { eventMacs: macs } = vault
+  const connecting = { url, macs, resolveWithinMs, writes: true }
+  const eventStore = openFollowedLog({ ...connecting, pool, registry, logger, onClose })
   const running = runningRequests()
   const processes = await joinRunningProcesses({ pool, logger, requests: running })
   onClose('heartbeat', () => processes.close())

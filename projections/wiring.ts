@@ -1,16 +1,11 @@
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
 import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
-import { chainTally } from '#kernel/platform/log-chain/tally.ts'
+import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import {
-  createMetrics,
-  exposeMissingEvents,
-  serveMetrics,
-} from '#kernel/platform/process/metrics.ts'
+import { createMetrics, serveMetrics } from '#kernel/platform/process/metrics.ts'
 import {
   type FollowedKeys,
   openFollowedVault,
@@ -59,14 +54,14 @@ export async function startProjections(
   onClose('database pool', () => pool.end())
   const { vaultKey } = settings
   const { vault, followed } = await openFollowedVault({ pool, vaultKey, logger, onClose })
-  const eventStore = connectEventStore({
+  const eventStore = openFollowedLog({
     url: eventStoreUrl,
-    logger,
     macs: vault.eventMacs,
-    tally: chainTally(pool),
+    pool,
+    registry,
+    logger,
+    onClose,
   })
-  onClose('event store', eventStore.close)
-  exposeMissingEvents(registry, eventStore.standstills)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
   const projection = startProjection({
     definition: readModels,

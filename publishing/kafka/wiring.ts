@@ -1,16 +1,11 @@
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
 import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
-import { chainTally } from '#kernel/platform/log-chain/tally.ts'
+import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import {
-  createMetrics,
-  exposeMissingEvents,
-  serveMetrics,
-} from '#kernel/platform/process/metrics.ts'
+import { createMetrics, serveMetrics } from '#kernel/platform/process/metrics.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { type Feed, startFeed } from './feed.ts'
 import { serveHealth } from './health-server.ts'
@@ -50,15 +45,15 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
   })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
-  eventStore = connectEventStore({
+  eventStore = openFollowedLog({
     url: eventStoreUrl,
-    logger,
     macs: vault.eventMacs,
-    tally: chainTally(pool),
+    pool,
+    registry,
+    logger,
+    onClose,
   })
-  onClose('event store', eventStore.close)
-  const { headOfLog, standstills } = eventStore
-  exposeMissingEvents(registry, standstills)
+  const { headOfLog } = eventStore
   exposeStatus(registry, { status: () => feed?.status(), headOfLog })
   feed = startFeed({
     kafka: kafkaClient(settings.kafka, logger),

@@ -1,16 +1,10 @@
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
 import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { chainTally } from '#kernel/platform/log-chain/tally.ts'
+import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import {
-  createMetrics,
-  exposeMissing,
-  exposeMissingEvents,
-  serveMetrics,
-} from '#kernel/platform/process/metrics.ts'
+import { createMetrics, exposeMissing, serveMetrics } from '#kernel/platform/process/metrics.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { serveHealth } from './health-server.ts'
 import { webhookMetrics } from './metrics.ts'
@@ -53,15 +47,15 @@ export async function startWebhookService(
   })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
-  const eventStore = connectEventStore({
+  const eventStore = openFollowedLog({
     url: eventStoreUrl,
-    logger,
     macs: vault.eventMacs,
-    tally: chainTally(pool),
+    pool,
+    registry,
+    logger,
+    onClose,
   })
   log = eventStore
-  onClose('event store', eventStore.close)
-  exposeMissingEvents(registry, eventStore.standstills)
   const metrics = webhookMetrics(registry, () => backlogsIn(pool))
   webhooks = startWebhooks({ databaseUrl, eventStore, vault, logger, metrics, allowPrivate })
   onClose('webhooks', webhooks.close)
