@@ -1,5 +1,5 @@
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { passedBefore } from '#kernel/platform/event-store/passed-events.ts'
+import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
@@ -107,8 +107,8 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
         : [...inTransactions(publications, { upTo: reached, schemasUrl })].map(counted)
     taken = reached
     function counted(piece: Piece): Piece {
-      const beyond = fresh.filter(({ position }) => position > piece.upTo.position)
-      return { ...piece, upTo: { ...piece.upTo, passed: passedBefore(upTo, beyond) } }
+      const passed = passedAt(piece.upTo.position, fresh, upTo)
+      return { ...piece, upTo: { ...piece.upTo, passed } }
     }
     await last
     enqueue(async () => {

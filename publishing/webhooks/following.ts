@@ -5,7 +5,7 @@ import {
   type StoredEvent,
   type Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
-import { passedBefore } from '#kernel/platform/event-store/passed-events.ts'
+import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
 import { type DeliveryBatch, deliveryBatchOf, type Endpoints } from './deliveries-of.ts'
@@ -74,7 +74,7 @@ function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'clos
         // Later events of other streams were not read, so the place moves only to this event.
         const batch = await deliveryBatchOf(endpoints, [event], {
           before: reached,
-          upTo: { ...placeBehind(event), passed: passedBefore(upTo, behind(event, events)) },
+          upTo: { ...placeBehind(event), passed: passedAt(event.position, events, upTo) },
           vault,
           logger,
         })
@@ -93,6 +93,3 @@ function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'clos
     close: () => subscription.close(),
   }
 }
-
-const behind = ({ position }: StoredEvent, events: readonly StoredEvent[]) =>
-  events.filter((event) => event.position > position)

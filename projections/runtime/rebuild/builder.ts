@@ -6,7 +6,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { passedBefore } from '#kernel/platform/event-store/passed-events.ts'
+import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
@@ -115,8 +115,7 @@ function notBeyond(
   if (upTo.position <= target) return [events, upTo]
   const wanted = events.filter(({ position }) => position <= target)
   const last = wanted.at(-1)
-  const beyond = events.filter(({ position }) => position > target)
-  const passed = passedBefore(upTo, beyond)
+  const passed = passedAt(target, events, upTo)
   return [wanted, { position: target, lastEvent: last && referenceTo(last), passed }]
 }
 

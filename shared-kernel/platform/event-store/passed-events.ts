@@ -101,17 +101,20 @@ export const lackingAt = (place: LogPlace, other: CountByCategory): ReadonlyMap<
       .filter(([, lacks]) => lacks !== 0),
   )
 
-/** What was passed at an earlier place, before these events. */
-export function passedBefore(
-  { passed }: LogPlace,
+/** What was passed at an earlier position, by the place behind a batch of events. */
+export function passedAt(
+  position: LogPosition,
   events: readonly StoredEvent[],
+  { passed }: LogPlace,
 ): CountByCategory | undefined {
   if (passed === undefined) return undefined
   const counts = { ...passed }
-  for (const { isGenuine, stream } of events) {
-    const category = categoryOf(stream)
+  for (const event of events) {
+    const category = categoryOf(event.stream)
     const count = counts[category]
-    if (isGenuine && count !== undefined) counts[category] = count - 1
+    if (event.position > position && event.isGenuine && count !== undefined) {
+      counts[category] = count - 1
+    }
   }
   return counts
 }
