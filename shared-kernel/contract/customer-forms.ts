@@ -8,7 +8,7 @@ import { birthday, flag, freeText, identityNumber, NoParameters, oneOf, text } f
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 /** What belongs to the person and may be left out. */
-export const personFields = inWordsOf(customers, {
+export const personFields = {
   birthplace: Type.Optional(text()),
   birthday: Type.Optional(birthday()),
   phone: Type.Optional(text()),
@@ -28,7 +28,7 @@ export const personFields = inWordsOf(customers, {
   motherName: Type.Optional(text()),
   fatherName: Type.Optional(text()),
   jobName: Type.Optional(text()),
-})
+}
 
 export const CustomerRelation = Type.Object(
   {

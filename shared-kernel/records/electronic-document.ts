@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
 import { described } from './described.ts'
-import { flag, instant, oneOf, orNull, text } from './field.ts'
+import { flag, instant, nullableText, oneOf, orNull, text } from './field.ts'
 
 const environmentField = oneOf('test', 'live')
 const stateField = oneOf(...E_DOCUMENT_STATES)
@@ -30,7 +30,6 @@ export const documentFields = {
 }
 export const documentState = orNull(stateField)
 
-const nullableText = orNull(text).schema
 const nullableMoment = orNull(instant).schema
 
 /** An electronic voucher's `eDocument`, as every response shows it. */

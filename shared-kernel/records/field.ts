@@ -112,6 +112,9 @@ export const orNull = <Read, Write, Schema extends TSchema, Column extends strin
     inner.columnName,
   )
 
+/** Of a response, where nothing is stored by that name. */
+export const nullableText = orNull(text).schema
+
 /** Null in the database if there is no value, which responses show in another form. */
 export const shownWithoutValue = <Read, Schema extends TSchema>(
   type: string,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { described } from './described.ts'
-import { orNull, text } from './field.ts'
+import { nullableText, orNull, text } from './field.ts'
 
 /** The columns of a document's other party; null once the person has been forgotten. */
 export const partyFields = {
@@ -30,7 +30,6 @@ interface PartyRow extends NameRow {
   readonly country: string | null
 }
 
-const nullableText = orNull(text).schema
 const shortParty = {
   taxNumber: described(nullableText, 'Identity or tax number.', '10000000146'),
   name: described(nullableText, 'Name and surname, or title.', 'Ayşe Yılmaz'),

@@ -7,6 +7,7 @@ import {
   identityNumber,
   instant,
   integer,
+  nullableText,
   oneOf,
   orNull,
   shownWithoutValue,
@@ -16,8 +17,6 @@ import {
 import { contains, equals, range, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
 import { CheckMatches, keptMatches } from './sanction-matches.ts'
-
-const nullableText = orNull(text).schema
 
 export const CheckQuery = Type.Object(
   {

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { described } from './described.ts'
-import { oneOf, orNull, text } from './field.ts'
+import { nullableText, oneOf, orNull } from './field.ts'
 
 export const SANCTION_LISTS = ['masak', 'wanted', 'pep'] as const
-
-const nullableText = orNull(text).schema
 
 const Explanation = Type.Object(
   {
