@@ -5,7 +5,7 @@ import { feedStatus } from '#kernel/platform/cli/feed-status.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
-import { type Hole, holesOfPlace } from '#kernel/platform/event-store/holes.ts'
+import { holesOfPlace } from '#kernel/platform/event-store/holes.ts'
 import { chainTally } from '#kernel/platform/log-chain/tally.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
@@ -70,23 +70,18 @@ async function statusOf(system: System) {
     }
     const kept = await checkpointsIn(client, serving)
     const rate = await rateIn(system, client, serving)
-    const [hole] = await holesOf(system, client, kept)
+    const hole = await firstHole(system, client, kept)
     const { head, events, isMore, ms } = await lagOf(system.eventStore, position)
     const isOwned = shards.every((each) => each.isOwned)
-    const isLive = ms < LIVE_WITHIN_MS
+    const liveState = hole === undefined ? 'live' : 'incomplete'
+    const ownedState = ms < LIVE_WITHIN_MS ? liveState : 'catchingUp'
     return {
       ...stands,
       head: Number(head),
       lagEvents: events,
       lagIsMore: isMore,
       lagMs: ms,
-      state: !isOwned
-        ? 'stopped'
-        : !isLive
-          ? 'catchingUp'
-          : hole === undefined
-            ? 'live'
-            : 'incomplete',
+      state: isOwned ? ownedState : 'stopped',
       ...(hole && { failure: hole.reason }),
       rate,
       ...there,
@@ -107,18 +102,18 @@ const nothingYet = {
   parked: [],
 }
 
-/** What the tables lack, and what the hash chain lacks, by the checkpoints of a moment ago. */
-async function holesOf(
+/** What the tables lack, or the hash chain, by the checkpoints of a moment ago. */
+async function firstHole(
   { eventStore }: System,
   client: Client,
   kept: Awaited<ReturnType<typeof checkpointsIn>>,
 ) {
   const tally = chainTally(client)
-  const holes: Hole[] = []
   for (const { name, place } of kept) {
-    holes.push(...(await holesOfPlace(name, place, { tally, eventStore })))
+    const [hole] = await holesOfPlace(name, place, { tally, eventStore })
+    if (hole !== undefined) return hole
   }
-  return holes
+  return undefined
 }
 
 /** Whether the event store holds another log than the one that the tables were built from. */
