@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -18,8 +18,14 @@ test('an amount that is changed in the database is a difference, and is decided 
   const { id } = createdIn(await dealer.api.post('/v1/expenses', draft))
   const issued = createdIn(await dealer.api.post('/v1/expenses', manual({ amount: 1_900 })))
   const { databaseUrl } = await place.addresses()
-  await changeAmount(databaseUrl, `expenseVoucher-${id}`)
-  await changeAmount(databaseUrl, `expenseVoucher-${issued.id}`)
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (const changed of [id, issued.id]) {
+    const stream = `expenseVoucher-${changed}`
+    await untilChained(client, stream)
+    await changeAmount(client, stream)
+  }
+  await client.end()
   await stopStack(first.supervisor)
 
   const { baseUrl } = await place.start({ DEMO: 'false' })
@@ -37,15 +43,28 @@ test('an amount that is changed in the database is a difference, and is decided 
   )
 })
 
-async function changeAmount(databaseUrl: string, stream: string) {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
+/** The chain follows the log: what is changed before it came by is hashed as it is found. */
+const untilChained = (client: Client, stream: string) =>
+  vi.waitUntil(
+    async () => {
+      const { rowCount } = await client.query(
+        `select from event_store.events event
+         where stream = $1 and revision = 0 and exists (
+           select from vault.log_chain
+           where encode(event_ids, 'hex') like '%' || replace(event.id::text, '-', '') || '%')`,
+        [stream],
+      )
+      return rowCount === 1
+    },
+    { timeout: 20_000 },
+  )
+
+async function changeAmount(client: Client, stream: string) {
   const { rowCount } = await client.query(
     `update event_store.events
      set data = convert_to(replace(convert_from(data, 'UTF8'), '900', '90000'), 'UTF8')
      where stream = $1 and revision = 0`,
     [stream],
   )
-  await client.end()
   expect(rowCount).toBe(1)
 }
