@@ -1,9 +1,10 @@
 #!/bin/sh
-# Renews what follows from the API's document. Nothing has to run: the document is made from the code, as it is served.
+# Writes what follows from the API's document. Nothing has to run: the document is made from the code, as it is served.
 set -e
+mkdir -p "$(dirname "$0")/generated"
 cd "$(dirname "$0")/generated"
 node ../../query-service/write-document.ts >openapi.json
-npx --yes --package openapi-typescript@7.13.0 --package typescript@5.9.3 openapi-typescript openapi.json --output api.d.ts
+../generator/node_modules/.bin/openapi-typescript openapi.json --output api.d.ts >/dev/null
 node ../generator/write-paths.ts
 sha256sum openapi.json >openapi.json.sha256
 rm openapi.json

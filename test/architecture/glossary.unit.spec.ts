@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { wings } from './wings.ts'
+import { isInstalled, wings } from './wings.ts'
 
 /** Abolished in one sense; in another sense they are ordinary words of code and documents. */
 const ordinary = new Set([
@@ -62,7 +62,9 @@ const files = globSync([
   `{${[...wings, 'deploy', 'test'].join(',')}}/**/*.{ts,md,sh}`,
 ])
   .filter(
-    (file) => !/^(?:CHANGELOG\.md|docs\/glossary\.md|test\/architecture\/glossary)/.test(file),
+    (file) =>
+      !isInstalled(file) &&
+      !/^(?:CHANGELOG\.md|docs\/glossary\.md|test\/architecture\/glossary)/.test(file),
   )
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { wings } from './wings.ts'
+import { isInstalled, wings } from './wings.ts'
 
 interface Violation {
   readonly from: string
@@ -36,7 +36,7 @@ test('every import respects the layers, and every file was read', () => {
   // Without a TypeScript-capable parser the tool reports success after reading nothing.
   const read = new Set(modules.map(({ source }) => source))
   const files = globSync(wings.map((root) => `${root}/**/*.ts`)).filter(
-    (file) => !file.endsWith('.d.ts'),
+    (file) => !file.endsWith('.d.ts') && !isInstalled(file),
   )
   expect(files.length).toBeGreaterThan(500)
   expect(files.filter((file) => !read.has(file))).toEqual([])

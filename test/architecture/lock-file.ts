@@ -20,6 +20,7 @@ const Entry = Type.Object({
   resolved: Type.Optional(Type.String()),
   integrity: Type.Optional(Type.String()),
   link: Type.Optional(Type.Boolean()),
+  dependencies: Type.Optional(Versions),
   optional: Type.Optional(Type.Boolean()),
   os: Type.Optional(Type.Array(Type.String())),
   cpu: Type.Optional(Type.Array(Type.String())),
@@ -50,13 +51,41 @@ const faultsOf = (entry: Locked) =>
     entry.integrity === undefined && !isForAnotherMachine(entry) && 'has no hash',
   ].filter((fault) => fault !== false)
 
+type Packages = Readonly<Record<string, Locked>>
+type Pins = Readonly<Record<string, string>>
+
+/** Packages of this repository itself, which `package.json` names by their folder. */
+const ownFolders = (wanted: Pins, packages: Packages) =>
+  Object.entries(wanted).flatMap(([name, version]) => {
+    const link = `node_modules/${name}`
+    const folder = packages[link]?.resolved
+    return folder !== undefined && version === `file:${folder}` ? [{ link, folder }] : []
+  })
+
+const notPinned = (wanted: Pins, packages: Packages, folder = '') =>
+  Object.entries(wanted)
+    .filter(([name, version]) => {
+      const link = `node_modules/${name}`
+      return (packages[`${folder}${link}`] ?? packages[link])?.version !== version
+    })
+    .map(([name]) => `${name} is not pinned to the version in the lock file`)
+
 /** All that stands in the lock file and should not, or the other way round. */
 export function faultsIn(packageFile: unknown, lockFile: unknown): readonly string[] {
   const { allowScripts, ...direct } = Package.Parse(packageFile)
   const { packages } = Lock.Parse(lockFile)
-  const locked = Object.entries(packages).filter(([path]) => path !== '')
+  const wanted = {
+    ...direct.dependencies,
+    ...direct.optionalDependencies,
+    ...direct.devDependencies,
+  }
+  const own = ownFolders(wanted, packages)
+  const links = new Set(own.map(({ link }) => link))
+  const ours = new Set(['', ...links, ...own.map(({ folder }) => folder)])
+  const locked = Object.entries(packages).filter(([path]) => !ours.has(path))
   const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true)
   const scripted = new Set(withScripts.map(([path]) => nameOf(path)))
+  const foreign = Object.entries(wanted).filter(([name]) => !links.has(`node_modules/${name}`))
   return [
     ...[...scripted]
       .filter((name) => !(name in allowScripts))
@@ -65,13 +94,10 @@ export function faultsIn(packageFile: unknown, lockFile: unknown): readonly stri
       .filter((name) => !scripted.has(name))
       .map((name) => `${name} stands in allowScripts and has no install script`),
     ...locked.flatMap(([path, entry]) => faultsOf(entry).map((fault) => `${path} ${fault}`)),
-    ...Object.entries({
-      ...direct.dependencies,
-      ...direct.optionalDependencies,
-      ...direct.devDependencies,
-    })
-      .filter(([name, wanted]) => packages[`node_modules/${name}`]?.version !== wanted)
-      .map(([name]) => `${name} is not pinned to the version in the lock file`),
+    ...notPinned(Object.fromEntries(foreign), packages),
+    ...own.flatMap(({ folder }) =>
+      notPinned(packages[folder]?.dependencies ?? {}, packages, `${folder}/`),
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { isInstalled } from './wings.ts'
 
 /** What a reader copies into a shell. */
 export interface Block {
@@ -13,7 +14,7 @@ export const documents = globSync([
   'docs/**/*.md',
   '{client,local-stack,test,deploy}/**/*.md',
   'query-service/guides/*.md',
-]).filter((path) => !path.includes('node_modules') && !path.startsWith('docs/adr/'))
+]).filter((path) => !isInstalled(path) && !path.startsWith('docs/adr/'))
 
 export const blocks: readonly Block[] = documents.flatMap((path) => {
   const document = readFileSync(path, 'utf8')

@@ -22,7 +22,7 @@ test('exactly the lists that something can leave are asked for deletions', () =>
   expect(lists).toHaveLength(3)
 })
 
-test('what is generated is of the present document: otherwise `npm run generate` in client/', async () => {
+test('what is generated is of the present document: otherwise `npm run generate`', async () => {
   const [made] = readFileSync('client/generated/openapi.json.sha256', 'utf8').split(' ')
   const [served] = documentation()
   expect(made).toBe(hash('sha256', String(await served?.body())))

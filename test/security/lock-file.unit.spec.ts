@@ -69,3 +69,37 @@ test.each([
 ])('%s is reported', (_what, more, fault) => {
   expect(faultsIn(pinned, lockOf(more))).toEqual([fault])
 })
+
+const withFolder = { ...pinned, devDependencies: { compiled: '2.0.0', tool: 'file:tools/tool' } }
+const linked = { resolved: 'tools/tool', link: true }
+const folder = { version: '1.0.0', dependencies: { inner: '4.0.0' } }
+const inner = { version: '4.0.0', integrity: 'sha512-dddd' }
+
+test.each([
+  ['a folder of our own', {}, []],
+  [
+    'a link to another folder',
+    { 'node_modules/tool': { ...linked, resolved: '../elsewhere' } },
+    [
+      'node_modules/tool comes from an address of its own',
+      'node_modules/tool is a link',
+      'node_modules/tool has no version',
+      'node_modules/tool has no hash',
+      'tools/tool has no hash',
+      'tool is not pinned to the version in the lock file',
+    ],
+  ],
+  [
+    'another version than a folder wants',
+    { 'tools/tool/node_modules/inner': { ...inner, version: '4.0.1' } },
+    ['inner is not pinned to the version in the lock file'],
+  ],
+])('of %s the lock file’s faults are told', (_what, more, faults) => {
+  const entries = {
+    'node_modules/tool': linked,
+    'tools/tool': folder,
+    'tools/tool/node_modules/inner': inner,
+    ...more,
+  }
+  expect(faultsIn(withFolder, lockOf(entries))).toEqual(faults)
+})

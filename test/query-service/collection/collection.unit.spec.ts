@@ -26,7 +26,7 @@ test('creations carry a body that is valid JSON, and a fresh key', () => {
   }
 })
 
-test('the file is that of the present document: otherwise `npm run collection`', () => {
+test('the file is that of the present document: otherwise `npm run generate`', () => {
   const written: unknown = JSON.parse(readFileSync('docs/sarraf.postman_collection.json', 'utf8'))
   expect(written).toEqual(JSON.parse(JSON.stringify(collection)))
 })
