@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import {
@@ -9,6 +8,7 @@ import {
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Pins } from '#kernel/platform/log-chain/pins.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { checkpointsIn } from '#projections/runtime/leadership.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
@@ -145,14 +145,14 @@ type Witness = ReturnType<typeof witnessOf>
 /** Passes every event on once and in order, even if parts of the log are read again or side by side. */
 function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
   let seenUpTo = START_OF_LOG
-  const oneByOne = new PQueue({ concurrency: 1 })
+  const queue = serialQueue()
   return {
     seenUpTo: () => seenUpTo,
     async see(events: readonly StoredEvent[]) {
       const before = seenUpTo
       const fresh = events.filter(({ position }) => position > before)
       seenUpTo = fresh.at(-1)?.position ?? before
-      if (fresh.length > 0) await oneByOne.add(() => see(fresh))
+      if (fresh.length > 0) await queue(() => see(fresh))
     },
   }
 }

@@ -13,7 +13,7 @@ import {
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
 import { decodeWithoutKeys, type Origin } from '#kernel/platform/recording/event-codec.ts'
-import { atOnce } from '../event-sourcing/at-once.ts'
+import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { contradictions } from './contradictions.ts'
 
@@ -48,7 +48,7 @@ export async function recordBookings(
   bookings: readonly ReadBooking[],
 ): Promise<readonly RecordedBooking[]> {
   const groups = [...Map.groupBy(bookings, ({ transaction }) => transaction.stamp).values()]
-  const outcomes = await atOnce(groups, (group) => inOrder(log, recording, group))
+  const outcomes = await mapConcurrently(groups, (group) => inOrder(log, recording, group))
   return outcomes.flat()
 }
 

@@ -12,7 +12,7 @@ import {
   setAsideBookingStream,
 } from '#kernel/events/set-aside-booking.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { atOnce } from '../event-sourcing/at-once.ts'
+import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { BankQueryDecision, DataOf } from './bank-query.ts'
 import { type BankQueryRepository, bankQueryStream } from './bank-query-repository.ts'
@@ -76,7 +76,7 @@ export async function setAsideBookings(
     decision: setAside(added.map((booking) => dataOf(accountId, booking))),
     origin,
   })
-  await atOnce(added, (booking) => keep(log, recording, booking))
+  await mapConcurrently(added, (booking) => keep(log, recording, booking))
   return { all, added, position }
 }
 
@@ -89,7 +89,7 @@ function withIds({ vault }: Log, recording: Recording, found: readonly FoundBook
 }
 
 async function notKept({ eventStore }: Log, bookings: readonly SetAsideBooking[]) {
-  const kept = await atOnce(bookings, async ({ bookingId }) => {
+  const kept = await mapConcurrently(bookings, async ({ bookingId }) => {
     const [first] = await eventStore.readStream(setAsideBookingStream(bookingId), { maxCount: 1 })
     return first !== undefined
   })

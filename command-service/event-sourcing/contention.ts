@@ -9,8 +9,8 @@ const LONGEST_PAUSE_MS = 32
 const RETRY_AFTER_SECONDS = 1
 
 /** Too many callers compete for one stream. The work was not done. */
-export class TooBusy extends Unavailable {
-  override readonly name = 'TooBusy'
+export class StreamTooBusy extends Unavailable {
+  override readonly name = 'StreamTooBusy'
 
   constructor(stream: string) {
     super(`${stream} is too busy`, RETRY_AFTER_SECONDS)
@@ -32,7 +32,7 @@ export function streamQueue(): Enqueue {
 
   return async (stream, work) => {
     const queue = queues.get(stream) ?? { last: Promise.resolve(), length: 0 }
-    if (queue.length > MAX_WAITING) throw new TooBusy(stream)
+    if (queue.length > MAX_WAITING) throw new StreamTooBusy(stream)
     const mine = runAfter(stream, queue.last, work)
     queue.last = mine
     queue.length += 1
@@ -50,7 +50,7 @@ async function runAfter<T>(stream: string, before: Promise<unknown>, work: () =>
   const since = performance.now()
   await before.catch(() => undefined)
   const waitedMs = performance.now() - since
-  if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new TooBusy(stream)
+  if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new StreamTooBusy(stream)
   return work()
 }
 
@@ -59,6 +59,6 @@ async function runAfter<T>(stream: string, before: Promise<unknown>, work: () =>
  * the processes do not collide again. Most conflicts end within a few tries; the limit bounds the rest.
  */
 export async function pauseAfterConflict(stream: string, conflicts: number): Promise<void> {
-  if (conflicts >= MAX_CONFLICTS) throw new TooBusy(stream)
+  if (conflicts >= MAX_CONFLICTS) throw new StreamTooBusy(stream)
   await pause(Math.random() * Math.min(2 ** conflicts, LONGEST_PAUSE_MS))
 }

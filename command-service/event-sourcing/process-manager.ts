@@ -12,6 +12,7 @@ import {
   type Recorded,
   withoutForged,
 } from '#kernel/platform/recording/event-codec.ts'
+import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import { every } from './every.ts'
 import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'
@@ -21,7 +22,6 @@ import type { RunningProcesses } from './running-processes.ts'
 
 const MAX_BATCH = 500
 const LOOK_EVERY_MS = 500
-const AT_ONCE = 8
 const SAVE_EVERY_MS = 5_000
 const RESUBSCRIBE_AFTER_MS = 1_000
 /** How long the open work waits after the instance that holds the lease has died. */
@@ -179,20 +179,15 @@ async function follow<Step, Open extends object>(
 /** Several at a time: a provider that keeps one waiting does not delay all the others. */
 async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Open>) {
   const { logger, process, progress, signal } = run
-  const entries = progress.work.entries()
-  const lane = async () => {
-    for (const [id, open] of entries) {
-      if (signal.aborted) return
-      if (progress.isTaken(open)) continue
-      try {
-        const isTaken = await process.resume(id, open)
-        if (isTaken && progress.work.get(id) === open) progress.taken(open)
-      } catch (error) {
-        logger.warn({ err: error, id }, 'a step failed, and will be tried again')
-      }
+  await mapConcurrently(progress.work, async ([id, open]) => {
+    if (signal.aborted || progress.isTaken(open)) return
+    try {
+      const isTaken = await process.resume(id, open)
+      if (isTaken && progress.work.get(id) === open) progress.taken(open)
+    } catch (error) {
+      logger.warn({ err: error, id }, 'a step failed, and will be tried again')
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  })
 }
 
 async function save<Step, Open extends object>(

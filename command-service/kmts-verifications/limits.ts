@@ -4,13 +4,13 @@ import { Counter, type Registry } from 'prom-client'
 import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import {
   limiterIn,
   limitTable,
   secondsToNext,
   takeFrom,
-} from '#kernel/platform/database/limiter.ts'
-import { makeTables } from '#kernel/platform/database/postgres.ts'
+} from '#kernel/platform/database/rate-limiter.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import { families } from '#kernel/events/families.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
@@ -6,6 +5,7 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import { applyOrPark } from './bisect.ts'
 import type { ProjectionDefinition } from './definition.ts'
 import { startFlow } from './flow.ts'
@@ -70,14 +70,14 @@ export async function runLeaderSession(
   const parking = await openParking(client, owner)
   const writer = { client, tables, checkpoint, parking, statistics }
   const reading = { shard, projectorOf, vault, skipped: metrics.skipped }
-  const connectionQueue = new PQueue({ concurrency: 1 })
+  const onConnection = serialQueue()
   const progress = progressOf(settings, session, head)
   const reportParked = () => {
     session.board.park(parking.companies())
     metrics.parked(parking.companies())
   }
   reportParked()
-  const retrying = { writer, reading, connectionQueue, reportParked, progress }
+  const retrying = { writer, reading, onConnection, reportParked, progress }
   const retries = keepRetrying({ ...settings, ...retrying })
   const flow = startFlow({
     reading,
@@ -87,7 +87,7 @@ export async function runLeaderSession(
       if (upTo.position <= progress.place().position) return
       const done = metrics.batchStarts(count)
       const traceDone = tracedTogether(PROJECTING, events, traceparentIn)
-      await connectionQueue.add(async () => {
+      await onConnection(async () => {
         await applyOrPark(writer, { events, from: progress.place(), upTo })
         progress.moveTo(upTo, count)
       })

@@ -6,6 +6,7 @@ import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf, streamPrefixes } from '#publishing/events/publish.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import type { TopicEnds } from './sending/checkpoint.ts'
+import { failStopQueue } from './sending/fail-stop-queue.ts'
 import { heartbeats } from './sending/heartbeats.ts'
 import type { FeedTerm } from './sending/threaded-term.ts'
 import { watchTopics } from './sending/topic-watch.ts'
@@ -68,20 +69,12 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
 function committerOf(options: FeedOptions, publishing: Publishing) {
   const { eventStore, vault, schemasUrl, metrics, logger } = options
   const { term, from, board, ends: before } = publishing
-  const failed = Promise.withResolvers<never>()
-  failed.promise.catch(() => undefined)
+  const queue = failStopQueue()
   const withStates = statesOf({ eventStore, vault })
   let taken = from
   let committed = from
   let beatAt = Date.now()
   let ends = before
-  let last: Promise<void> = Promise.resolve()
-
-  /** After a failure the queue runs nothing more, because the failed work would be missing. */
-  function enqueue(work: () => Promise<void>) {
-    last = last.then(work)
-    last.catch((error: unknown) => failed.reject(error))
-  }
 
   async function commit({ messages, publications, upTo }: Piece) {
     const stopTimer = metrics.transactionStarts()
@@ -110,8 +103,8 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
       const passed = passedAt(piece.upTo.position, fresh, upTo)
       return { ...piece, upTo: { ...piece.upTo, passed } }
     }
-    await last
-    enqueue(async () => {
+    await queue.done()
+    queue.add(async () => {
       for (const piece of pieces) await commit(piece)
       // Events that the feed does not publish move the position too; a heartbeat commits it.
       committed = reached
@@ -122,7 +115,9 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
   function heartbeat() {
     if (Date.now() - beatAt < HEARTBEAT_MS) return
     beatAt = Date.now()
-    enqueue(() => commit({ messages: [heartbeats(committed)], publications: [], upTo: committed }))
+    queue.add(() =>
+      commit({ messages: [heartbeats(committed)], publications: [], upTo: committed }),
+    )
   }
 
   return {
@@ -130,7 +125,7 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
     heartbeat,
     /** How far the topics are filled. */
     ends: () => ends,
-    failed: failed.promise,
-    idle: () => last.catch(() => undefined),
+    failed: queue.failed,
+    idle: queue.idle,
   }
 }

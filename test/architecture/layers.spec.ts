@@ -117,6 +117,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'queries-use-the-scoped-interface': ['query-service/invoices.ts', 'pg'],
   'the-stack-starts-services-by-command': ['local-stack/planted.ts', 'command-service/other.ts'],
   'one-adapter-to-the-log': ['projections/runtime/planted.ts', '@eventstore/db-client'],
+  'queues-have-names': ['operator/planted.ts', 'p-queue'],
   'the-client-stands-alone': ['client/planted.ts', 'shared-kernel/other.ts'],
   'no-cycles': ['local-stack/planted.ts', 'local-stack/planted.ts'],
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fewAtOnce, TooBusy } from '#kernel/platform/waiting/few-at-once.ts'
+import { boundedQueue, TooBusy } from '#kernel/platform/waiting/bounded-queue.ts'
 
 interface Queue {
   /** Costly: it reads the whole log. */
@@ -13,7 +13,7 @@ interface Queue {
  * one package at a time: the next one ends the sending of the last.
  */
 export function evidenceQueue({ make, longestSendingMs }: Queue) {
-  const few = fewAtOnce({ atOnce: 1, waiting: 2 })
+  const queue = boundedQueue({ atOnce: 1, waiting: 2 })
   const making = new Set<string>()
   const sending = new Map<string, Readable>()
 
@@ -32,7 +32,7 @@ export function evidenceQueue({ make, longestSendingMs }: Queue) {
     if (making.has(companyId)) throw new TooBusy()
     making.add(companyId)
     try {
-      return send(companyId, await few(() => make(companyId, isAwaited)))
+      return send(companyId, await queue(() => make(companyId, isAwaited)))
     } finally {
       making.delete(companyId)
     }

@@ -3,7 +3,7 @@ import type { AuditedSystem } from '#audit/audited-system.ts'
 import { openStep, stepsOf } from '#audit/history/steps.ts'
 import type { OwnedSubject } from '#audit/nouns.ts'
 import { statesOf } from '#audit/state/states.ts'
-import { fewAtOnce } from '#kernel/platform/waiting/few-at-once.ts'
+import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
 import { ownRecord } from '../records/record.ts'
 import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
@@ -21,7 +21,7 @@ type Show = (
 const RECORD = '/audit/records/:noun/:id'
 
 export function recordRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
-  const few = fewAtOnce({ atOnce: 2, waiting: 10 })
+  const queue = boundedQueue({ atOnce: 2, waiting: 10 })
   const route = (path: string, what: 'time line' | 'changes', show: Show): AuditRoute => ({
     method: 'GET',
     path,
@@ -33,7 +33,7 @@ export function recordRoutes(dependencies: AuditDependencies): readonly AuditRou
       })
       if (subject === undefined) return faultPage(visit, { status: 404, reason: 'notFound' })
       await dependencies.recordAccess(visit, accessTo(what, subject))
-      return few(() => show(visit, system, subject))
+      return queue(() => show(visit, system, subject))
     }),
   })
   return [

@@ -1,8 +1,9 @@
-import type PQueue from 'p-queue'
 import type pg from 'pg'
 import type { EventStore, LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
+import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
+import type { SerialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import type { BatchWriter } from '#projections/runtime/batch.ts'
 import { applyOrPark } from '#projections/runtime/bisect.ts'
 import { type Reading, shownEvents } from '#projections/runtime/shown-events.ts'
@@ -11,7 +12,6 @@ import { waitingPage } from './statements.ts'
 import { NO_COMPANY } from './table.ts'
 
 const PAGE = 500
-const READS_AT_ONCE = 8
 
 interface RetryDependencies {
   readonly schema: string
@@ -19,7 +19,7 @@ interface RetryDependencies {
   readonly reading: Reading
   readonly eventStore: EventStore
   /** Batches and retries share one connection and run one after the other. */
-  readonly connectionQueue: PQueue
+  readonly onConnection: SerialQueue
   readonly progress: { readonly place: () => LogPlace }
   readonly reportParked: () => void
   readonly logger: Logger
@@ -50,7 +50,7 @@ export function keepRetrying(order: RetryDependencies) {
 
   async function work() {
     client.on('notification', onNotification)
-    await order.connectionQueue.add(() => client.query(`listen ${retryChannel(schema)}`))
+    await order.onConnection(() => client.query(`listen ${retryChannel(schema)}`))
     ask(undefined)
     while (!stop.signal.aborted) {
       for (const companyId of asked) {
@@ -79,14 +79,14 @@ export function keepRetrying(order: RetryDependencies) {
 
 /** Continues until no event of the company waits or one fails again. */
 async function retryCompany(order: RetryDependencies, companyId: string, stop: AbortSignal) {
-  const { schema, writer, connectionQueue, reportParked, logger } = order
+  const { schema, writer, onConnection, reportParked, logger } = order
   const { client, parking } = writer
   const company = companyId === NO_COMPANY ? null : companyId
   if (parking.waitingOf(companyId) === 0) return
   const retry: Retry = { companyId, gone: [], isOver: false }
   while (!stop.aborted && !retry.isOver && parking.waitingOf(companyId) > 0) {
     const query = waitingPage(schema, companyId, PAGE)
-    const { rows } = await connectionQueue.add(() => client.query<Waiting>(query))
+    const { rows } = await onConnection(() => client.query<Waiting>(query))
     await applyAgain(order, retry, rows)
     reportParked()
   }
@@ -100,14 +100,14 @@ interface Waiting {
 }
 
 async function applyAgain(order: RetryDependencies, retry: Retry, waiting: readonly Waiting[]) {
-  const { reading, eventStore, connectionQueue, progress, writer } = order
+  const { reading, eventStore, onConnection, progress, writer } = order
   const stored = await readAgain(eventStore, waiting)
   const events = await shownEvents(reading, stored)
   const there = new Set(events.map((event) => event.stored.position))
   retry.gone = waiting
     .map(({ position }) => parseLogPosition(position))
     .filter((at) => !there.has(at))
-  await connectionQueue.add(async () => {
+  await onConnection(async () => {
     const upTo = progress.place()
     await applyOrPark(writer, { events, from: upTo, upTo, retry })
   })
@@ -116,14 +116,10 @@ async function applyAgain(order: RetryDependencies, retry: Retry, waiting: reado
 /** In the given order, without events that are no longer in the log, as in a rebuild. */
 async function readAgain(eventStore: EventStore, waiting: readonly Waiting[]) {
   const found = new Map<LogPosition, StoredEvent>()
-  const runs = runsIn(waiting)
-  for (let next = 0; next < runs.length; next += READS_AT_ONCE) {
-    const group = runs.slice(next, next + READS_AT_ONCE)
-    const pages = await Promise.all(
-      group.map(({ stream, from, maxCount }) => eventStore.readStream(stream, { from, maxCount })),
-    )
-    for (const event of pages.flat()) found.set(event.position, event)
-  }
+  const pages = await mapConcurrently(runsIn(waiting), ({ stream, from, maxCount }) =>
+    eventStore.readStream(stream, { from, maxCount }),
+  )
+  for (const event of pages.flat()) found.set(event.position, event)
   return waiting.flatMap(({ position }) => found.get(parseLogPosition(position)) ?? [])
 }
 

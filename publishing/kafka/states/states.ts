@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import PQueue from 'p-queue'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 import { fold, nothing, type State } from './fold.ts'
@@ -52,11 +52,12 @@ export function statesOf({ eventStore, vault }: Dependencies) {
       const isKnown = firsts.has(place) || known.has(place)
       if (noun !== undefined && !isKnown) firsts.set(place, [publication, noun])
     }
-    const queue = new PQueue({ concurrency: CONCURRENT_READS })
-    await queue.addAll(
-      [...firsts].map(([place, [publication, noun]]) => async () => {
+    await mapConcurrently(
+      firsts,
+      async ([place, [publication, noun]]) => {
         known.set(place, await stateBefore(publication, noun))
-      }),
+      },
+      CONCURRENT_READS,
     )
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { fewAtOnce } from '../waiting/few-at-once.ts'
+import { boundedQueue } from '../waiting/bounded-queue.ts'
 import { areEqualSecrets } from './equal-secrets.ts'
 
 const COST = 16_384
@@ -25,10 +25,10 @@ export async function secretMatches(secretHash: string, secret: string): Promise
 }
 
 /** A caller that guesses secrets must not delay the others: few hashes at a time, a short queue. */
-const few = fewAtOnce({ atOnce: 2, waiting: 100 })
+const queue = boundedQueue({ atOnce: 2, waiting: 100 })
 
 const derive = (secret: string, salt: Buffer, parameters: ScryptOptions): Promise<Buffer> =>
-  few(
+  queue(
     () =>
       new Promise((resolve, fail) => {
         scrypt(secret, salt, HASH_BYTES, parameters, (error, hash) =>

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { makeTables, type OwnTables } from '#kernel/platform/database/postgres.ts'
 import {
   limiterIn,
   limitTable,
   secondsToNext,
   takeFrom,
-} from '#kernel/platform/database/limiter.ts'
-import { makeTables, type OwnTables } from '#kernel/platform/database/postgres.ts'
+} from '#kernel/platform/database/rate-limiter.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 
 /** Keyed hashes: the database keeps no names and no addresses. */

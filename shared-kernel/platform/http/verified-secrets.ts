@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { TooBusy } from '../waiting/few-at-once.ts'
+import { TooBusy } from '../waiting/bounded-queue.ts'
 import { secretMatches } from './secret-hash.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 

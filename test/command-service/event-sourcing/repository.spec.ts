@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { claimDocument } from '#command/claims/document-ledger.ts'
 import { claimTransaction, releaseTransaction } from '#command/claims/transaction-claim.ts'
-import { TooBusy } from '#command/event-sourcing/contention.ts'
+import { StreamTooBusy } from '#command/event-sourcing/contention.ts'
 import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
@@ -190,7 +190,7 @@ test('a writer that always conflicts ends after a limit of tries, with an error 
     },
   }
   const ours = process(unlucky).ledgers.execute(document('ours'))
-  await expect(ours).rejects.toBeInstanceOf(TooBusy)
+  await expect(ours).rejects.toBeInstanceOf(StreamTooBusy)
   expect(rivals).toBeLessThanOrEqual(101)
   expect(await eventsIn(stream)).toHaveLength(rivals)
 })

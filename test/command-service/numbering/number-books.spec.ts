@@ -50,7 +50,7 @@ test('a request that loses fifty races still gets the next number', async () => 
 test('a request that always loses is refused as unavailable, and has taken nothing', async () => {
   const stream = newBook()
   const { books, written } = withRival(stream, Number.POSITIVE_INFINITY)
-  const refused = { name: 'TooBusy', retryAfterSeconds: 1 }
+  const refused = { name: 'StreamTooBusy', retryAfterSeconds: 1 }
   await expect(books.take(taking(stream, 'ours'))).rejects.toMatchObject(refused)
   expect(written()).toBeLessThanOrEqual(100)
   expect(await openBooks().take(taking(stream, 'next'))).toBe(String(written() + 1))

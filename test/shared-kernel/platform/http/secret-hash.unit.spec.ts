@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
-import { TooBusy } from '#kernel/platform/waiting/few-at-once.ts'
+import { TooBusy } from '#kernel/platform/waiting/bounded-queue.ts'
 
 /** Hashes as no service makes them: they cost next to nothing. */
 const CHEAP = `scrypt$2$1$1$c2FsdA==$${Buffer.alloc(32).toString('base64')}`

@@ -10,10 +10,10 @@ interface Limits {
   readonly waiting: number
 }
 
-export type FewAtOnce = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type BoundedQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Runs a few costly pieces of work at once, lets a few more wait, and refuses all others. */
-export function fewAtOnce({ atOnce, waiting }: Limits): FewAtOnce {
+export function boundedQueue({ atOnce, waiting }: Limits): BoundedQueue {
   const queue = new PQueue({ concurrency: atOnce })
   return async (work) => {
     if (queue.size >= waiting) throw new TooBusy()
