@@ -11,7 +11,7 @@ import {
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { withBudgetAnew } from '#kernel/platform/waiting/waiting-budget.ts'
+import { withWholeBudget } from '#kernel/platform/waiting/waiting-budget.ts'
 import type { Delivery } from './delivery.ts'
 import { type PageRecording, recordPart } from './record-page.ts'
 import type { Recording } from './record-transactions.ts'
@@ -111,7 +111,7 @@ async function readPage(
   try {
     for (let done = 0; done < known.length; done += RECORDED_AT_ONCE) {
       const part = known.slice(done, done + RECORDED_AT_ONCE)
-      const recorded = await withBudgetAnew(() => recordPart(dependencies, reading, part))
+      const recorded = await withWholeBudget(() => recordPart(dependencies, reading, part))
       progress = {
         receivedCount: progress.receivedCount + part.length,
         recordedCount: progress.recordedCount + recorded.count,

@@ -6,7 +6,7 @@ import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
-import { withBudgetAnew } from '#kernel/platform/waiting/waiting-budget.ts'
+import { withWholeBudget } from '#kernel/platform/waiting/waiting-budget.ts'
 
 /** The outcome of a call to a provider for a document. */
 export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall
@@ -146,7 +146,7 @@ async function recordLater(record: () => Promise<unknown>, closing: AbortSignal)
   for (let failures = 1; failures <= MOST_TRIES && !closing.aborted; failures++) {
     await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing)
     try {
-      await withBudgetAnew(record)
+      await withWholeBudget(record)
       return
     } catch (error) {
       // A refusal says that it has been decided otherwise in the meantime.

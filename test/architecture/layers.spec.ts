@@ -117,6 +117,10 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'queries-use-the-scoped-interface': ['query-service/invoices.ts', 'pg'],
   'the-stack-starts-services-by-command': ['local-stack/planted.ts', 'command-service/other.ts'],
   'one-adapter-to-the-log': ['projections/runtime/planted.ts', '@eventstore/db-client'],
+  'the-budget-has-few-users': [
+    'query-service/planted.ts',
+    'shared-kernel/platform/waiting/waiting-budget.ts',
+  ],
   'queues-have-names': ['operator/planted.ts', 'p-queue'],
   'the-client-stands-alone': ['client/planted.ts', 'shared-kernel/other.ts'],
   'no-cycles': ['local-stack/planted.ts', 'local-stack/planted.ts'],

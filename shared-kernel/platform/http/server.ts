@@ -47,7 +47,7 @@ export interface HttpServer {
   readonly pages?: readonly Page[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
   readonly waitUntilRead?: (position: LogPosition, companyId: string) => Promise<unknown>
-  /** How long a request may wait for the event store in all. */
+  /** How long a request may wait for the event store in all, over its appends, reads and queues. */
   readonly eventStoreTimeoutMs?: number
   /** Counts each request while its handler runs. */
   readonly running?: RunningRequests
@@ -190,10 +190,7 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
       if (minPosition !== undefined && request.caller !== null) {
         await options.waitUntilRead?.(minPosition, request.caller.companyId)
       }
-      const handle = () =>
-        within(request.span, () =>
-          withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () => route.handle(checked)),
-        )
+      const handle = () => inContext(request, options, () => route.handle(checked))
       const answer = await (options.running?.during(request.id, handle) ?? handle())
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
       if ('file' in answer) return sendFile(request.headers.accept, reply, answer)
@@ -202,6 +199,13 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
     },
   })
 }
+
+/** All that a handler has without a parameter: the trace of its request, and its budget of waiting. */
+const inContext = <Result>(
+  { span }: FastifyRequest,
+  { eventStoreTimeoutMs = Infinity }: HttpServer,
+  handle: () => Promise<Result>,
+): Promise<Result> => within(span, () => withWaitingBudget(eventStoreTimeoutMs, handle))
 
 async function permitted(
   request: FastifyRequest,

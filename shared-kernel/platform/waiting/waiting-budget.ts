@@ -9,6 +9,7 @@ interface Budget {
   waitingSince: number
 }
 
+/** Ambient, because a parameter would pass through fifty files (ADR 94). */
 const budgets = new AsyncLocalStorage<Budget>()
 
 /**
@@ -18,8 +19,8 @@ const budgets = new AsyncLocalStorage<Budget>()
 export const withWaitingBudget = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
   budgets.run({ limitMs, leftMs: limitMs, waits: 0, waitingSince: 0 }, work)
 
-/** For one of many parts of a long request, as a page of a bank's: it may wait as long as a whole one. */
-export const withBudgetAnew = <T>(work: () => Promise<T>): Promise<T> =>
+/** For one of many parts of a long request, as a page of a bank's, and for what comes after its answer. */
+export const withWholeBudget = <T>(work: () => Promise<T>): Promise<T> =>
   withWaitingBudget(budgets.getStore()?.limitMs ?? Infinity, work)
 
 /** Takes time off the budget; false when nothing is left of it. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import {
   spendFromBudget,
   waitWithinBudget,
-  withBudgetAnew,
   withWaitingBudget,
+  withWholeBudget,
 } from '#kernel/platform/waiting/waiting-budget.ts'
 
 const LIMIT_MS = 60_000
@@ -60,7 +60,7 @@ test('a wait that begins during another one gets the remaining time', () =>
 test('a part with a budget of its own leaves that of the request alone', () =>
   withWaitingBudget(10_000, async () => {
     spendFromBudget(9_000)
-    await withBudgetAnew(async () => {
+    await withWholeBudget(async () => {
       expect(await nextWaitMs()).toBeGreaterThan(9_000)
       spendFromBudget(9_000)
     })
@@ -68,7 +68,7 @@ test('a part with a budget of its own leaves that of the request alone', () =>
   }))
 
 test('without a budget a part has none either', async () => {
-  expect(await withBudgetAnew(nextWaitMs)).toBeGreaterThan(LIMIT_MS - 1_000)
+  expect(await withWholeBudget(nextWaitMs)).toBeGreaterThan(LIMIT_MS - 1_000)
 })
 
 test('a wait ends at a whole millisecond, as the store requires', () =>
