@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { type Detail, detail, schemaFault } from '#kernel/domain/detail.ts'
+import { dotted, stepsOf } from '#kernel/domain/json-pointer.ts'
 import { isRule, type Rule } from '#kernel/domain/rules.ts'
 import { trimmed } from '#kernel/domain/written-text.ts'
 import { checkRules, findMismatches } from './body-rules.ts'
@@ -94,7 +95,7 @@ function faultsOf(schema: TSchema, value: unknown): [field: string, rule: Rule][
   return validatorOf(schema)
     .Errors(value)
     .flatMap((error): [string, Rule][] => {
-      const at = dotted(error.instancePath)
+      const at = dotted(stepsOf(error.instancePath))
       if (error.keyword !== 'required') return [[at, ruleOf(error.keyword)]]
       const parent = at === '' ? '' : `${at}.`
       return error.params.requiredProperties.map((name) => [parent + name, 'required'])
@@ -103,17 +104,6 @@ function faultsOf(schema: TSchema, value: unknown): [field: string, rule: Rule][
 
 const ruleOf = (keyword: string): Rule =>
   ruleNames[keyword] ?? (isRule(keyword) ? keyword : 'format')
-
-const dotted = (pointer: string) =>
-  pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(
-      (path, part) =>
-        /^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`,
-      '',
-    )
 
 function fromText(schema: TSchema, given: string): unknown {
   const type = 'type' in schema ? schema.type : undefined

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { fieldsAtFault, MalformedEvent } from './malformed-event.ts'
 import { type Data, isSealedValue, mapped, sealedAsDeclared } from './sealed-values.ts'
 
 /** Replaces a personal value whose key has been destroyed. */
@@ -142,6 +143,8 @@ export function eventFamily<const T extends Types>(
     const type = types.get(now)
     if (type !== undefined) types.set(formerName, { ...type, version })
   }
+  const malformed = (type: string, reason = 'the type is unknown') =>
+    new MalformedEvent(`${category}.${type}`, reason)
   const isOneOfOurs = (event: AnyEvent): event is EventIn<T> =>
     types.get(event.type)?.check(event.data) === true
   const isPublicPart = (event: AnyEvent): event is PublicPartIn<T> =>
@@ -154,16 +157,17 @@ export function eventFamily<const T extends Types>(
 
     encode(event, sealer) {
       const known = types.get(event.type)
-      if (known?.check(event.data) !== true) throw new MalformedEvent(category, event.type)
+      if (known?.check(event.data) !== true)
+        throw malformed(event.type, known?.faultsOf(event.data))
       return { type: known.name, version: known.version, data: known.seal(event.data, sealer) }
     },
 
     decode({ type, version, data }, opener) {
       const known = types.get(type)
       if (known === undefined) return undefined
-      if (version > known.version) throw new MalformedEvent(category, type)
+      if (version > known.version) throw malformed(type, `version ${version} is a later one`)
       const event = { type: known.name, data: known.upcast(known.unseal(data, opener), version) }
-      if (!isOneOfOurs(event)) throw new MalformedEvent(category, type)
+      if (!isOneOfOurs(event)) throw malformed(type, known.faultsOf(event.data))
       return event
     },
 
@@ -171,34 +175,27 @@ export function eventFamily<const T extends Types>(
       const known = types.get(type)
       if (known === undefined) return undefined
       const event = { type, data: known.publicPartOf(data) }
-      if (!isPublicPart(event)) throw new MalformedEvent(category, type)
+      if (!isPublicPart(event)) throw malformed(type, known.publicFaultsOf(event.data))
       return event
     },
-  }
-}
-
-class MalformedEvent extends Error {
-  override readonly name = 'MalformedEvent'
-
-  constructor(category: string, type: string) {
-    super(`an event ${category}.${type} does not match the schema of its type`)
   }
 }
 
 const Forgotten = Type.Object({ forgotten: Type.Literal(true) })
 
 function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
+  const ofAll = Object.entries(fields)
   const sealed = Object.keys(fields).filter((name) => isSealedField(fields[name]))
   const schema = Type.Object(
     Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [
+      ofAll.map(([name, field]) => [
         name,
         isSealedField(field) ? Type.Union([field.schema, Forgotten]) : field.schema,
       ]),
     ),
   )
   const validator = Compile(schema)
-  const publicFields = Object.entries(fields).filter(([, field]) => field.class === 'public')
+  const publicFields = ofAll.filter(([, field]) => field.class === 'public')
   const publicValidator = Compile(
     Type.Object(Object.fromEntries(publicFields.map(([name, field]) => [name, field.schema]))),
   )
@@ -209,6 +206,8 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
     isSealed: sealed.length > 0,
     check: (data: Data): boolean => validator.Check(data),
     checkPublicPart: (data: Data): boolean => publicValidator.Check(data),
+    faultsOf: (data: Data): string => faultsIn(ofAll, data),
+    publicFaultsOf: (data: Data): string => faultsIn(publicFields, data),
     publicPartOf: (data: Data): Data =>
       Object.fromEntries(publicFields.map(([name]) => [name, data[name]])),
     upcast: (data: Data, version: number): Data =>
@@ -225,6 +224,12 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
       return unsealed
     },
   }
+}
+
+function faultsIn(fields: readonly (readonly [string, Field])[], data: Data): string {
+  const there = fields.filter(([name, field]) => !(isSealedField(field) && isForgotten(data[name])))
+  const schema = Type.Object(Object.fromEntries(there.map(([name, field]) => [name, field.schema])))
+  return fieldsAtFault(schema, data)
 }
 
 const isSealedField = (field: Field | undefined) =>

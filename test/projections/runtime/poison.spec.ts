@@ -151,9 +151,16 @@ test('an event that is malformed, of a later version or cannot be decrypted park
     })
   }
   const malformed =
-    'MalformedEvent: an event customer.CustomerRecorded does not match the schema of its type'
-  expect(await parkedOf(odd)).toMatchObject([{ revision: '1', error: malformed }])
-  expect(await parkedOf(late)).toMatchObject([{ revision: '1', error: malformed }])
+    'MalformedEvent: an event customer.CustomerRecorded does not match the schema of its type: '
+  expect(await parkedOf(odd)).toMatchObject([
+    {
+      revision: '1',
+      error: expect.stringContaining(`${malformed}data.companyId, data.customerId, `),
+    },
+  ])
+  expect(await parkedOf(late)).toMatchObject([
+    { revision: '1', error: `${malformed}version 99 is a later one` },
+  ])
   // A sealed value that was moved to another event cannot be opened.
   expect(await parkedOf(strange)).toMatchObject([
     { revision: '1', error: expect.stringContaining('unable to authenticate') },
