@@ -60,20 +60,21 @@ export function simulatedDatabase({
     return statement
   }
 
-  function executeText(text: string, values: readonly unknown[]): Outcome {
+  function executeAt(at: number, text: string, values: readonly unknown[] = []): Outcome {
     const statement = recognise(text)
     const missing = statement.tables.find((name) => !tables.has(name))
     if (missing !== undefined) throw undefinedTable(missing)
     if (statement.execute === undefined) {
       throw new Error(`the simulated database does not know: ${text}`)
     }
-    return statement.execute({ values: valuesOf(values), now: timeOfStatement() })
+    return statement.execute({ values: valuesOf(values), now: at })
   }
 
-  function define(text: string): Outcome {
+  /** One transaction: it is executed at one time. */
+  function define(at: number, text: string): Outcome {
     const definition = definitionIn(text)
     for (const name of definition.tables) tables.add(name)
-    for (const deletion of definition.deletions) executeText(deletion, [])
+    for (const deletion of definition.deletions) executeAt(at, deletion)
     return changed(0)
   }
 
@@ -81,7 +82,8 @@ export function simulatedDatabase({
     execute(statement, values = []) {
       const { text, values: own = values } =
         typeof statement === 'string' ? { text: statement } : statement
-      return isDefinition(text) ? define(text) : executeText(text, own)
+      const at = timeOfStatement()
+      return isDefinition(text) ? define(at, text) : executeAt(at, text, own)
     },
   }
 }

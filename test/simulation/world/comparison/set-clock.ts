@@ -1,0 +1,76 @@
+import { onTestFinished } from 'vitest'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { unpreparedDatabaseForThisTest } from '#test/support/database.ts'
+import { execute } from '#test/support/execute.ts'
+import { statementTimes } from '../tables/times.ts'
+
+/**
+ * PostgreSQL whose time is what a session says: a schema with `now()` is before PostgreSQL's own in the path
+ * in which it looks for functions.
+ */
+const clock = `
+  create schema clock;
+  create function clock.now() returns timestamptz language sql stable
+    as $$ select coalesce(
+      nullif(current_setting('clock.at', true), '')::timestamptz, pg_catalog.now()) $$;
+  create function clock.clock_timestamp() returns timestamptz language sql stable
+    as $$ select clock.now() $$`
+
+const PATH = 'clock, pg_catalog, public'
+
+/** An empty database for the running test, whose statements are executed at the times of the model's. */
+export async function postgresUnderSetClock(nowMs: () => number) {
+  const url = await unpreparedDatabaseForThisTest()
+  await execute(url, clock)
+  // One connection: statements are executed in the order in which they were sent.
+  const session = { logger: silentLogger, max: 1, name: 'test', session: { search_path: PATH } }
+  const pool = openPool(url, session)
+  onTestFinished(() => pool.end())
+  let timeOfStatement = statementTimes(nowMs)
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** After all that were sent before. */
+  function inOrder<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const answer = last.then(work)
+    last = answer.catch(() => undefined)
+    return answer
+  }
+
+  return {
+    url,
+    query: (statement: string | { readonly text: string }, values?: unknown[]) =>
+      inOrder(async () => {
+        const at = timestampText(timeOfStatement())
+        await pool.query(`select set_config('clock.at', $1, false)`, [at])
+        return pool.query(statement, values)
+      }),
+    /** Resolves once no statement is under way, and none follows. */
+    async settled() {
+      for (let seen; seen !== last; ) {
+        seen = last
+        await seen
+        await eventLoopTurn()
+      }
+    },
+    /** All tables are empty but those of the vault's keys. */
+    async emptied() {
+      await pool.query(`
+        do $$ declare each record; begin
+          for each in select oid::regclass as name from pg_class
+            where relkind = 'r' and (oid = 'vault.idempotency'::regclass
+              or relnamespace = to_regnamespace('command'))
+          loop execute format('truncate %s', each.name); end loop;
+        end $$`)
+      timeOfStatement = statementTimes(nowMs)
+    },
+  }
+}
+
+/** After it, all that waits for no more than what is known has been done. */
+export const eventLoopTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+const timestampText = (micros: number) =>
+  new Date(Math.floor(micros / 1_000))
+    .toISOString()
+    .replace('Z', `${micros % 1_000}`.padStart(3, '0').concat('Z'))
