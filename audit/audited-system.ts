@@ -15,16 +15,16 @@ import type { ReadDatabase } from '#projections/database.ts'
 import { AccessUnrecorded, accessLogIn } from './access/access-log.ts'
 
 /** The log without the means to append. */
-export type LogReader = Pick<
+export type AuditedLog = Pick<
   EventStore,
   'readStream' | 'readLog' | 'headOfLog' | 'checkPlace' | 'damagedStreams' | 'subscribe'
 >
 
 /** The tables that readers see. */
-export type ReadModels = Kysely<ReadDatabase>
+export type AuditedTables = Kysely<ReadDatabase>
 
 /** One for each pool: it names the statements that it prepares on the pool's connections. */
-export const readModelsIn = (pool: pg.Pool): ReadModels =>
+export const readModelsIn = (pool: pg.Pool): AuditedTables =>
   new Kysely<ReadDatabase>({ dialect: preparedReads(pool) }).withSchema(READ_MODEL)
 
 /** Records that this program's user looks at a company. */
@@ -32,18 +32,18 @@ export type RecordOwnAccess = (companyId: string, event: AccessEvent) => Promise
 
 /** A system as auditors see it: everything can be read, nothing but accesses can be written. */
 export interface AuditedSystem {
-  readonly log: LogReader
+  readonly log: AuditedLog
   readonly vault: VaultReader
   /** PostgreSQL refuses writes on its connections. */
   readonly pool: pg.Pool
-  readonly readModels: ReadModels
+  readonly readModels: AuditedTables
   readonly databaseUrl: string
   readonly recordAccess: RecordOwnAccess
 }
 
 const STATEMENT_TIMEOUT_MS = 300_000
 
-export function readerOf(eventStore: EventStore): LogReader {
+export function readerOf(eventStore: EventStore): AuditedLog {
   const { readStream, readLog, headOfLog, checkPlace, damagedStreams, subscribe } = eventStore
   return { readStream, readLog, headOfLog, checkPlace, damagedStreams, subscribe }
 }

@@ -26,13 +26,16 @@ const isBranch = (value: unknown): value is object =>
   !('hidden' in value)
 
 /** A changed leaf; null for a missing value. */
-export interface Change {
+export interface FieldChange {
   readonly path: string
   readonly before: unknown
   readonly after: unknown
 }
 
-export function changesBetween(before: object | undefined, after: object | undefined): Change[] {
+export function changesBetween(
+  before: object | undefined,
+  after: object | undefined,
+): FieldChange[] {
   const old = new Map(leavesOf(before))
   const now = new Map(leavesOf(after))
   return [...new Set([...old.keys(), ...now.keys()])]

@@ -4,7 +4,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { LogReader } from './audited-system.ts'
+import type { AuditedLog } from './audited-system.ts'
 
 const PAGE = 500
 
@@ -30,7 +30,7 @@ interface Batch {
  * reports progress even if none of its events is wanted.
  */
 export async function* logSlice(
-  log: LogReader,
+  log: AuditedLog,
   { isWanted, withNeighbours, after = BEFORE_THE_LOG, upTo, moved }: Slice,
 ): AsyncGenerator<readonly StoredEvent[], void> {
   if (upTo <= after.position) return
@@ -65,7 +65,7 @@ export async function* logSlice(
 
 /** The events of one stream, page by page. */
 export async function* streamPages(
-  log: LogReader,
+  log: AuditedLog,
   stream: string,
   from = 0n,
 ): AsyncGenerator<readonly StoredEvent[], void> {

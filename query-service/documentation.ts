@@ -4,13 +4,13 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
-import type { Page } from '#kernel/platform/http/public-pages.ts'
+import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { guideIn, type Language } from './guides/guide.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
 /** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction. */
-export function documentation(): readonly Page[] {
+export function documentation(): readonly PublicPage[] {
   const document = { ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }
   const guided = (language: Language) => {
     const info = { ...document.info, description: guideIn(language) }
@@ -20,12 +20,12 @@ export function documentation(): readonly Page[] {
 }
 
 /** The diagram in the guides. */
-function states(): Page {
+function states(): PublicPage {
   const drawn = readFileSync(new URL('guides/states.svg', import.meta.url), 'utf8')
   return { path: '/docs/states.svg', contentType: 'image/svg+xml', body: () => drawn }
 }
 
-function jsonAt(path: string, value: object): Page {
+function jsonAt(path: string, value: object): PublicPage {
   const json = JSON.stringify(value)
   return { path, contentType: 'application/json; charset=utf-8', body: () => json }
 }

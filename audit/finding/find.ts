@@ -1,5 +1,5 @@
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
-import type { AuditedSystem, ReadModels } from '../audited-system.ts'
+import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
 import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
 import { serialNumbers } from './serial-numbers.ts'
@@ -65,7 +65,7 @@ async function meaningsOf({ readModels, vault }: AuditedSystem, { value, company
   return { value, companies, numbers: serialNumbers(value), persons }
 }
 
-async function allCompanies(readModels: ReadModels) {
+async function allCompanies(readModels: AuditedTables) {
   const rows = await readModels.selectFrom('company').select('company_id').execute()
   return rows.map(({ company_id }) => company_id)
 }

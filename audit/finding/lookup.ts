@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { SerialNumber } from './serial-numbers.ts'
-import type { Source } from './sources.ts'
+import type { SearchedTable } from './sources.ts'
 
 /** The limit for each noun; there may be more. */
 export const MOST_FOUND = 1_000
@@ -23,7 +23,7 @@ export interface FoundRow {
 }
 
 /** The rows that contain the value. Each way to search uses an index of its own. */
-export function lookupIn(source: Source, { companies, ...asked }: Lookup): QueryConfig {
+export function lookupIn(source: SearchedTable, { companies, ...asked }: Lookup): QueryConfig {
   const { table, id = 'id', columns, hasSerial = false, hasPerson = false } = source
   const values: (readonly string[])[] = [companies]
   const list = (items: readonly string[]) => `$${values.push(items)}::text[]`

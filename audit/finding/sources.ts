@@ -2,7 +2,7 @@ import { columnIn } from '#kernel/records/record.ts'
 import { type Noun, recordOf } from '../nouns.ts'
 
 /** The columns of a table that can be searched by a printed value. */
-export interface Source {
+export interface SearchedTable {
   readonly table: string
   readonly id?: string
   /** The name that the API gives to each. */
@@ -12,14 +12,14 @@ export interface Source {
   readonly hasPerson?: boolean
 }
 
-const company: Source = {
+const company: SearchedTable = {
   table: 'company',
   id: 'company_id',
   columns: { tax_number: 'taxNumber' },
 }
 
 /** What the record's description says of its audit keys. */
-export function sourceOf(noun: Noun): Source {
+export function sourceOf(noun: Noun): SearchedTable {
   if (noun === 'company') return company
   const record = recordOf(noun)
   return {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
-import type { AuditedSystem, ReadModels } from '../audited-system.ts'
+import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns } from '../nouns.ts'
 import { type FoundRecord, find } from './find.ts'
 
@@ -58,7 +58,7 @@ async function severalFound(
   )
 }
 
-async function titlesOf(readModels: ReadModels, companyIds: readonly string[]) {
+async function titlesOf(readModels: AuditedTables, companyIds: readonly string[]) {
   const rows = await readModels
     .selectFrom('company')
     .select(['company_id', 'title'])

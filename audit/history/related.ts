@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { AuditedSystem, ReadModels } from '../audited-system.ts'
+import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
 import { type OwnedSubject, ownStream } from '../nouns.ts'
 import { inLogOrder } from './in-log-order.ts'
@@ -33,7 +33,7 @@ async function streamsBehind(
   return noun === 'sanction-check' ? relatedToCheck(readModels, subject) : []
 }
 
-async function relatedToTransaction(readModels: ReadModels, { companyId, id }: OwnedSubject) {
+async function relatedToTransaction(readModels: AuditedTables, { companyId, id }: OwnedSubject) {
   const own = await readModels
     .selectFrom('bank_transaction')
     .select(['id_no', 'person_ref'])
@@ -52,7 +52,7 @@ async function relatedToTransaction(readModels: ReadModels, { companyId, id }: O
   return [...streamsNamed('customer', customers), ...streamsNamed('sanctionCheck', checks)]
 }
 
-async function relatedToCheck(readModels: ReadModels, { companyId, id }: OwnedSubject) {
+async function relatedToCheck(readModels: AuditedTables, { companyId, id }: OwnedSubject) {
   const own = await readModels
     .selectFrom('sanction_check')
     .select(['id_no', 'customer_id'])
@@ -75,7 +75,7 @@ async function relatedToCheck(readModels: ReadModels, { companyId, id }: OwnedSu
 
 /** The customer accounts with the identity number, and the one that was named. */
 const customersOf = (
-  readModels: ReadModels,
+  readModels: AuditedTables,
   companyId: string,
   {
     id_no,

@@ -14,7 +14,7 @@ import { streamsOf } from './streams-of.ts'
 type Data = Readonly<Record<string, unknown>>
 
 /** An event on a record's time line. */
-export interface Step extends Why {
+export interface HistoryStep extends Why {
   readonly stored: StoredEvent
   /** Such as `price.PriceRecorded`: the present name, also of an event that is stored under a former one. */
   readonly kind: string
@@ -30,7 +30,7 @@ export const MOST_STEPS = 1_000
 const READ_WITHIN_MS = 20_000
 
 interface Steps {
-  readonly steps: readonly Step[]
+  readonly steps: readonly HistoryStep[]
   readonly areAll: boolean
 }
 
@@ -41,7 +41,7 @@ export async function stepsOf(
 ): Promise<Steps> {
   const { log, vault } = system
   const whyIs = causesInOrder()
-  const steps: Step[] = []
+  const steps: HistoryStep[] = []
   const deadline = Date.now() + READ_WITHIN_MS
   for await (const stored of inLogOrder(await streamsOf(log, subject))) {
     if (stored.metadata['companyId'] !== subject.companyId) continue
@@ -58,7 +58,7 @@ export async function stepsOf(
 export function openStep(
   { vault }: Pick<AuditedSystem, 'vault'>,
   stored: StoredEvent,
-): Promise<Step> {
+): Promise<HistoryStep> {
   const metadata = parseMetadata(stored.metadata)
   if (metadata === undefined)
     throw new Error(`the metadata of event ${stored.id} is not that of Sarraf`)
@@ -67,8 +67,8 @@ export function openStep(
 
 async function stepOf(
   vault: AuditedSystem['vault'],
-  known: Pick<Step, 'stored' | 'metadata' | keyof Why>,
-): Promise<Step> {
+  known: Pick<HistoryStep, 'stored' | 'metadata' | keyof Why>,
+): Promise<HistoryStep> {
   const { stored, metadata } = known
   const call = await openCall(vault, metadata, stored).catch(() => null)
   const type = familyOf(stored.stream)?.types.get(stored.type)

@@ -6,7 +6,7 @@ import {
   bankTransactionIdOf,
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
-import type { LogReader } from '../audited-system.ts'
+import type { AuditedLog } from '../audited-system.ts'
 import { logSlice, streamPages } from '../log-slice.ts'
 import { ownStream, type Subject } from '../nouns.ts'
 
@@ -25,7 +25,7 @@ const referenceData = new Set([
 ])
 
 /** Everything in the log about a record: its own stream, and events of other streams that concern it. */
-export async function streamsOf(log: LogReader, subject: Subject): Promise<readonly Pages[]> {
+export async function streamsOf(log: AuditedLog, subject: Subject): Promise<readonly Pages[]> {
   const { id, noun } = subject
   const own = ownStream(subject)
   switch (noun) {
@@ -49,7 +49,7 @@ export async function streamsOf(log: LogReader, subject: Subject): Promise<reado
 }
 
 /** Streams of other records that a record's events name, and their events about it. */
-async function namedIn(log: LogReader, own: string, id: string): Promise<readonly Pages[]> {
+async function namedIn(log: AuditedLog, own: string, id: string): Promise<readonly Pages[]> {
   const from = new Map<string, bigint>()
   for await (const page of streamPages(log, own)) {
     for (const { stream, revision } of page.flatMap(namedBy)) {
@@ -60,7 +60,7 @@ async function namedIn(log: LogReader, own: string, id: string): Promise<readonl
 }
 
 /** The events that assigned a stamp to the transaction: in another stream if the id was given. */
-async function stampsOf(log: LogReader, own: string, id: string): Promise<readonly Pages[]> {
+async function stampsOf(log: AuditedLog, own: string, id: string): Promise<readonly Pages[]> {
   const named = new Set<string>()
   for await (const page of streamPages(log, own)) {
     const stamped = page.map(({ data }) => data).filter((data) => Stamped.Check(data))

@@ -9,7 +9,7 @@ import { invoices } from '#kernel/records/invoices.ts'
 import type { AnyRecord } from '#kernel/records/record.ts'
 import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import type { AuditedSystem } from '../audited-system.ts'
-import { openStep, type Step } from '../history/steps.ts'
+import { type HistoryStep, openStep } from '../history/steps.ts'
 import { logSlice } from '../log-slice.ts'
 import { isForgotten } from '../page/language/fill.ts'
 import { type Person, recordsOf } from './person.ts'
@@ -40,7 +40,7 @@ export interface PersonalEvent {
   /** Such as `expenseVoucher.VoucherDrafted`. */
   readonly type: string
   readonly recordId: string
-  readonly data: Step['data']
+  readonly data: HistoryStep['data']
 }
 
 interface PersonalAccess {
@@ -82,7 +82,7 @@ export async function personalFileOf(
 ): Promise<PersonalFile | undefined> {
   const { log, pool } = system
   const found = recordsOf(person)
-  const [own, accesses]: [Step[], Step[]] = [[], []]
+  const [own, accesses]: [HistoryStep[], HistoryStep[]] = [[], []]
   const upTo = await log.headOfLog()
   for await (const batch of logSlice(log, { isWanted: () => true, upTo, moved })) {
     for (const event of batch) {
@@ -118,13 +118,13 @@ export async function personalFileOf(
   }
 }
 
-const transactionsIn = (steps: readonly Step[]): readonly string[] => [
+const transactionsIn = (steps: readonly HistoryStep[]): readonly string[] => [
   ...new Set(
     steps.map(({ data }) => data['bankTransactionId']).filter((id) => typeof id === 'string'),
   ),
 ]
 
-const eventOf = ({ stored, kind, metadata, data }: Step): PersonalEvent => ({
+const eventOf = ({ stored, kind, metadata, data }: HistoryStep): PersonalEvent => ({
   position: stored.position.toString(),
   recordedAt: metadata.recordedAt,
   type: kind,
@@ -132,7 +132,7 @@ const eventOf = ({ stored, kind, metadata, data }: Step): PersonalEvent => ({
   data,
 })
 
-function accessOf({ stored, metadata, data: { what, recordId } }: Step): PersonalAccess {
+function accessOf({ stored, metadata, data: { what, recordId } }: HistoryStep): PersonalAccess {
   return {
     at: metadata.recordedAt,
     what: typeof what === 'string' ? what : stored.type,

@@ -19,7 +19,7 @@ import {
   Stopped,
 } from '#projections/runtime/rebuild/builder.ts'
 import { bareTables } from '#projections/runtime/schema.ts'
-import type { AuditedSystem, LogReader } from '../audited-system.ts'
+import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
 
 /** The connection's temporary schema. The server drops it when the connection ends. */
 const SCHEMA = 'pg_temp'
@@ -89,7 +89,7 @@ export async function withScratch<Result>(
 }
 
 /** A view of the log with one company's events only, which ends before those after the moment. */
-function pastOf(log: LogReader, companyId: string) {
+function pastOf(log: AuditedLog, companyId: string) {
   let ended = new AbortController()
   let at: bigint | undefined
   let shown = START_OF_LOG
@@ -122,7 +122,7 @@ function pastOf(log: LogReader, companyId: string) {
     shownUpTo(shown)
   }
 
-  const past: Pick<LogReader, 'subscribe' | 'headOfLog'> = {
+  const past: Pick<AuditedLog, 'subscribe' | 'headOfLog'> = {
     headOfLog: log.headOfLog,
     subscribe: (wanted) => {
       handedOver = wanted.after

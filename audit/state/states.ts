@@ -3,8 +3,8 @@ import {
   placeBehind,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
-import type { AuditedSystem, LogReader } from '../audited-system.ts'
-import { type Change, changesBetween } from '../flatten.ts'
+import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
+import { changesBetween, type FieldChange } from '../flatten.ts'
 import { eventsBehind } from '../history/related.ts'
 import type { OwnedSubject } from '../nouns.ts'
 import { TooLong } from '../too-long.ts'
@@ -13,16 +13,16 @@ import { rowsIn } from './rows.ts'
 import { withScratch } from './scratch.ts'
 
 /** A record's state after an event that changed it. */
-export interface State {
+export interface RecordState {
   readonly event: StoredEvent
   /** The detail response of the API; undefined for a 404. */
   readonly answer: object | undefined
-  readonly changes: readonly Change[]
+  readonly changes: readonly FieldChange[]
   readonly isFirst: boolean
 }
 
 interface States {
-  readonly states: readonly State[]
+  readonly states: readonly RecordState[]
   /** False if the first state sums up all earlier events. */
   readonly areAll: boolean
 }
@@ -43,7 +43,7 @@ export async function statesOf(system: AuditedSystem, subject: OwnedSubject): Pr
   const past = { ...system, log: logOf(system.log, events) }
   const states = await withScratch(past, subject.companyId, async ({ client, advance }) => {
     const rows = rowsIn(client)
-    const changed: State[] = []
+    const changed: RecordState[] = []
     let before: object | undefined
     for (const event of events.slice(-MAX_STATES)) {
       await advance(event.position)
@@ -64,7 +64,7 @@ function withoutMoment(answer: object | undefined): object | undefined {
 }
 
 /** A log that holds these events only. */
-const logOf = (log: LogReader, events: readonly StoredEvent[]): LogReader => ({
+const logOf = (log: AuditedLog, events: readonly StoredEvent[]): AuditedLog => ({
   ...log,
   subscribe: ({ after, handle }: LogSubscription) => {
     const later = events.filter(({ position }) => position > after.position)

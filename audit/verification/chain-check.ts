@@ -11,7 +11,7 @@ import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-h
 import { chained, chainMembership } from '#kernel/platform/log-chain/membership.ts'
 import { type PinsFound, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import type { Pins } from '#kernel/platform/log-chain/pins.ts'
-import type { LogReader } from '../audited-system.ts'
+import type { AuditedLog } from '../audited-system.ts'
 import { type ChainDifference, chainComparison } from './chain-differences.ts'
 import { type SignaturesFound, signatureCheck } from './signed-heads.ts'
 
@@ -31,7 +31,7 @@ export interface ChainFindings {
 
 interface ChainSources {
   readonly pool: pg.Pool
-  readonly log: LogReader
+  readonly log: AuditedLog
   /** Signatures recorded up to this position are checked. */
   readonly upTo: LogPosition
   readonly pins: Pins

@@ -1,5 +1,5 @@
-import type { LogReader } from '../audited-system.ts'
-import { type Fault, faultOf } from './checks/check.ts'
+import type { AuditedLog } from '../audited-system.ts'
+import { type BrokenRule, faultOf } from './checks/check.ts'
 
 const fault = faultOf('streams')
 
@@ -16,9 +16,9 @@ interface Concern {
  * may have been another program's.
  */
 export async function damagedStreams(
-  log: Pick<LogReader, 'damagedStreams'>,
+  log: Pick<AuditedLog, 'damagedStreams'>,
   { companyId, isLogIncomplete }: Concern,
-): Promise<readonly Fault[]> {
+): Promise<readonly BrokenRule[]> {
   const damages = await log.damagedStreams()
   return damages
     .filter((damage) =>

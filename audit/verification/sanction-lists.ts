@@ -4,7 +4,7 @@ import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanct
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { decodeWithoutKeys, type Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { keptEntries } from '#kernel/platform/vault/list-entries.ts'
-import type { Fault } from './checks/check.ts'
+import type { BrokenRule } from './checks/check.ts'
 
 /** Compares the vault's versions of the sanction lists with what was recorded at their import. */
 export function sanctionListCheck(pool: Pool) {
@@ -14,8 +14,8 @@ export function sanctionListCheck(pool: Pool) {
       const genuine = stored.filter(({ isGenuine }) => isGenuine)
       imports.push(...decodeWithoutKeys(decoderOf, genuine))
     },
-    async end(): Promise<readonly Fault[]> {
-      const faults: Fault[] = []
+    async end(): Promise<readonly BrokenRule[]> {
+      const faults: BrokenRule[] = []
       for (const { event, stream, position } of imports) {
         const problem = await problemOf(pool, event.data)
         if (problem !== undefined) faults.push({ rule: 'sanctionLists', stream, position, problem })

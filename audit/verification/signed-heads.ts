@@ -3,7 +3,7 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
-import type { LogReader } from '../audited-system.ts'
+import type { AuditedLog } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
 
 export interface SignaturesFound {
@@ -24,7 +24,7 @@ interface Expected {
 }
 
 /** Compares the notary's signatures with the log as it is read. */
-export async function signatureCheck(log: LogReader, { upTo, publicKeys }: Expected) {
+export async function signatureCheck(log: AuditedLog, { upTo, publicKeys }: Expected) {
   const heads = signedHeads(log, upTo)
   const takeNext = async () => (await heads.next()).value ?? undefined
   const keyIds = new Set<string>()
@@ -68,7 +68,7 @@ export async function signatureCheck(log: LogReader, { upTo, publicKeys }: Expec
 /** A forged head signs nothing; it is reported as a forged event. */
 const isGenuine = (event: StoredEvent) => event.isGenuine
 
-async function* signedHeads(log: LogReader, upTo: LogPosition): AsyncGenerator<SignedHead, void> {
+async function* signedHeads(log: AuditedLog, upTo: LogPosition): AsyncGenerator<SignedHead, void> {
   for await (const page of streamPages(log, HEADS_STREAM)) {
     for (const { event, position } of decodeWithoutKeys(
       () => notaryEvents,

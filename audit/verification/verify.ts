@@ -12,10 +12,10 @@ import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { checkpointsIn } from '#projections/runtime/leadership.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
-import type { AuditedSystem, LogReader } from '../audited-system.ts'
+import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
-import type { Fault } from './checks/check.ts'
+import type { BrokenRule } from './checks/check.ts'
 import { damagedStreams } from './damaged-streams.ts'
 import { sanctionListCheck } from './sanction-lists.ts'
 import { inSteps, type Steps } from './steps.ts'
@@ -29,7 +29,7 @@ export interface Verification {
   readonly replayed: Replayed
   readonly chain: ChainFindings
   /** Events that break a rule of the business. */
-  readonly faults: { readonly count: number; readonly faults: readonly Fault[] }
+  readonly faults: { readonly count: number; readonly faults: readonly BrokenRule[] }
 }
 
 /** A replay moves all the time; the other steps are as long as the database needs for them. */
@@ -123,7 +123,7 @@ async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition
   }
 }
 
-async function expectInLog(log: LogReader, place: LogPlace, head: LogPosition) {
+async function expectInLog(log: AuditedLog, place: LogPlace, head: LogPosition) {
   if (place.position > head) {
     throw new LogSetBack(
       `logSetBack: the tables show the log up to position ${place.position.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
@@ -159,7 +159,7 @@ function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
 
 /** A subscription whose events the witness sees first; the tables receive the company's only. */
 const witnessed =
-  (log: LogReader, witness: Witness, companyId: string | null): LogReader['subscribe'] =>
+  (log: AuditedLog, witness: Witness, companyId: string | null): AuditedLog['subscribe'] =>
   (wanted) =>
     log.subscribe({
       ...wanted,
@@ -173,7 +173,7 @@ const witnessed =
     })
 
 /** Shows the witness the rest of the log, which the tables have not reached. */
-async function readOn(log: LogReader, witness: Witness, upTo: LogPosition) {
+async function readOn(log: AuditedLog, witness: Witness, upTo: LogPosition) {
   let page: StoredEvent[] = []
   if (witness.seenUpTo() >= upTo) return
   for await (const event of log.readLog(witness.seenUpTo(), { withNeighbours: true })) {

@@ -14,7 +14,7 @@ import { originOf } from '../event-sourcing/origin.ts'
 import type { BankQueryDecision, DataOf, OpenBookings } from './bank-query.ts'
 import { type BankQueryRepository, bankQueryStream } from './bank-query-repository.ts'
 import type { Delivery } from './delivery.ts'
-import { type AccountRead, type Reading, readAccount } from './read-account.ts'
+import { type AccountRead, type AccountReading, readAccount } from './read-account.ts'
 import { MOST_REPAIRED, repaired } from './repaired.ts'
 import { type AccountResult, messageOf, SKIPPED, setAsideMessage } from './result.ts'
 import { windowsOf } from './windows.ts'
@@ -124,7 +124,7 @@ async function queryHeld(
   const windows = windowsOf(queriedUntil === null ? null : epochMsOf(queriedUntil), now)
   const times = { from: instantOf(windows[0]?.from ?? now), to: instantOf(now) }
   const attempt = await begin(dependencies, { accountId, ...times }, origin)
-  const reading: Reading = {
+  const reading: AccountReading = {
     accountId,
     accountRef,
     ...attempt,
@@ -149,7 +149,7 @@ const deliveryOf = (open: OpenBookings): Delivery => ({
 })
 
 /** What the bank has delivered completely may hold what it had delivered in another form. */
-async function recordRepaired(repository: BankQueryRepository, reading: Reading) {
+async function recordRepaired(repository: BankQueryRepository, reading: AccountReading) {
   const { accountId, origin } = reading
   const stream = bankQueryStream(accountId)
   for (;;) {
@@ -163,7 +163,7 @@ async function begin(
   { repository, newId }: QueryDependencies,
   asked: { readonly accountId: string; readonly from: string; readonly to: string },
   byRequest: Origin,
-): Promise<Pick<Reading, 'attemptId' | 'origin'>> {
+): Promise<Pick<AccountReading, 'attemptId' | 'origin'>> {
   const attemptId = newId()
   const origin = { ...byRequest, attemptId }
   const { eventIds } = await repository.execute({

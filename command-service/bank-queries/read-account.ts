@@ -18,7 +18,7 @@ import type { Recording } from './record-transactions.ts'
 import type { QueryFailure } from './result.ts'
 import type { Window } from './windows.ts'
 
-export interface Reading extends Recording {
+export interface AccountReading extends Recording {
   readonly accountRef: string
   /** Under which the bank sees the calls. */
   readonly attemptId: string
@@ -30,7 +30,7 @@ export interface Reading extends Recording {
   readonly delivery: Delivery
 }
 
-export interface Progress {
+export interface AccountProgress {
   readonly receivedCount: number
   readonly recordedCount: number
   /** Of the last event recorded. */
@@ -38,7 +38,7 @@ export interface Progress {
 }
 
 export interface AccountRead {
-  readonly progress: Progress
+  readonly progress: AccountProgress
   /** Null: the bank has returned all its transactions. */
   readonly failure: QueryFailure | null
 }
@@ -53,12 +53,12 @@ const MOST_PAGES = 1_000
 /** So that a bank which puts thousands into one page waits for the event store no longer than others. */
 const RECORDED_AT_ONCE = 100
 
-const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: START_OF_LOG }
+const nothing: AccountProgress = { receivedCount: 0, recordedCount: 0, position: START_OF_LOG }
 
 /** Window by window, page by page; what has been read is recorded before more is asked for. */
 export async function readAccount(
   dependencies: Dependencies,
-  reading: Reading,
+  reading: AccountReading,
 ): Promise<AccountRead> {
   let read: AccountRead = { progress: nothing, failure: null }
   for (const window of reading.windows) {
@@ -70,9 +70,9 @@ export async function readAccount(
 
 async function readWindow(
   dependencies: Dependencies,
-  reading: Reading,
+  reading: AccountReading,
   { from, to }: Window,
-  before: Progress,
+  before: AccountProgress,
 ): Promise<AccountRead> {
   const { accountRef, login, signal, attemptId: requestId } = reading
   const moments = { from: instantOf(from), to: instantOf(to) }
@@ -96,9 +96,9 @@ interface AskedPage {
 
 async function readPage(
   dependencies: Dependencies,
-  reading: Reading,
+  reading: AccountReading,
   { order, occurrences }: AskedPage,
-  before: Progress,
+  before: AccountProgress,
 ): Promise<AccountRead & { readonly isLast: boolean }> {
   const answer = await dependencies.gateway.page(order)
   if (answer.kind === 'failed') {

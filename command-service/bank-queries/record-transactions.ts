@@ -26,7 +26,7 @@ export interface Recording {
 }
 
 /** What became of a transaction: its stamp is recorded once, from any source. */
-export interface Outcome {
+export interface BookingOutcome {
   readonly transactionId: string
   readonly isNew: boolean
   /** The members that differ from what is recorded for the stamp; none if it is the same transaction. */
@@ -35,7 +35,7 @@ export interface Outcome {
   readonly position: LogPosition
 }
 
-export interface RecordedBooking extends Outcome {
+export interface RecordedBooking extends BookingOutcome {
   readonly booking: ReadBooking
 }
 
@@ -66,7 +66,7 @@ export async function recordTransaction(
   log: Log,
   recording: Recording,
   transaction: GatewayTransaction,
-): Promise<Outcome> {
+): Promise<BookingOutcome> {
   const { companyId } = recording.origin
   const { accountId, timeZone } = recording
   const transactionId = bankTransactionIdOf({ companyId, accountId, stamp: transaction.stamp })

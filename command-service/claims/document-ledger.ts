@@ -6,7 +6,7 @@ import { reject } from '#kernel/domain/rejection.ts'
 import type { DocumentLedgerEvent } from '#kernel/events/claims.ts'
 
 type Claimed = Extract<DocumentLedgerEvent, { type: 'DocumentClaimed' }>['data']
-export type Owner = Claimed['owner']
+export type LedgerOwner = Claimed['owner']
 
 /** A document for which duplicates are looked for. */
 export interface LookedFor extends Claimed {
@@ -63,7 +63,7 @@ export const claimDocument =
   }
 
 export const releaseDocument =
-  (owner: Owner): LedgerDecision =>
+  (owner: LedgerOwner): LedgerDecision =>
   ({ claimed }) =>
     claimed.has(owner.id) ? [{ type: 'DocumentReleased', data: { owner } }] : []
 
@@ -96,7 +96,7 @@ function withClaim({ claimed, alike }: DocumentLedger, added: Claimed): Document
   }
 }
 
-function without(ledger: DocumentLedger, { id }: Owner): DocumentLedger {
+function without(ledger: DocumentLedger, { id }: LedgerOwner): DocumentLedger {
   const known = ledger.claimed.get(id)
   if (known === undefined) return ledger
   const likeness = likenessOf(known)

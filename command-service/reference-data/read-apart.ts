@@ -6,7 +6,7 @@ import { decoderOf } from './families.ts'
 import type { ReferenceEvent } from './fold.ts'
 
 /** An event with its content, or with the reason why it cannot be read. */
-export type Read =
+export type ReadEvent =
   | { readonly stored: StoredEvent; readonly recorded: Recorded<ReferenceEvent> | undefined }
   | { readonly stored: StoredEvent; readonly error: unknown }
 
@@ -14,20 +14,20 @@ export type Read =
 export async function readApart(
   vault: Pick<Vault, 'keys'>,
   events: readonly StoredEvent[],
-): Promise<readonly Read[]> {
+): Promise<readonly ReadEvent[]> {
   try {
     const recorded = await decodeEvents(vault, decoderOf, events)
     const byId = new Map(recorded.map((one) => [one.id, one]))
     return events.map((stored) => ({ stored, recorded: byId.get(stored.id) }))
   } catch (error) {
     if (!isCausedByData(error)) throw error
-    const read: Read[] = []
+    const read: ReadEvent[] = []
     for (const stored of events) read.push(await readOne(vault, stored))
     return read
   }
 }
 
-async function readOne(vault: Pick<Vault, 'keys'>, stored: StoredEvent): Promise<Read> {
+async function readOne(vault: Pick<Vault, 'keys'>, stored: StoredEvent): Promise<ReadEvent> {
   try {
     const [recorded] = await decodeEvents(vault, decoderOf, [stored])
     return { stored, recorded }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import { type FollowedLog, followLog } from '#command/reference-data/follow-log.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
-import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
+import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
@@ -18,7 +18,7 @@ const MAX_BATCH = 100
 interface LoadedList {
   readonly version: string
   readonly entryCount: number
-  readonly search: Search
+  readonly search: NameSearch
 }
 
 export interface ListInUse extends LoadedList {

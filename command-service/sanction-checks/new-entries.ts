@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ListEntry, ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
-import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
+import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import { entityOf } from './entity.ts'
 
 /** What a version of a list has that an earlier one had not, or had otherwise. */
@@ -11,10 +11,10 @@ export interface NewEntries {
   readonly version: string
   readonly since: string | null
   readonly entries: readonly ListEntry[]
-  readonly search: Search
+  readonly search: NameSearch
 }
 
-export interface Comparison {
+export interface VersionComparison {
   readonly list: ListName
   readonly version: string
   /** Null: everything counts as new. */
@@ -23,7 +23,7 @@ export interface Comparison {
 
 export async function newEntries(
   lists: SanctionLists,
-  { list, version, since }: Comparison,
+  { list, version, since }: VersionComparison,
 ): Promise<NewEntries> {
   const known = new Set<string>()
   if (since !== null) {

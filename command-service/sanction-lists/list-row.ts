@@ -4,7 +4,7 @@ import { clean, distinct, keepable } from './formats/words/clean.ts'
 import { namesIn } from './formats/words/names-in.ts'
 
 /** One row of a list's file: an entry, what is wrong with it, or what in it is not used. */
-export type ListRow =
+export type SourceRow =
   | { readonly kind: 'entry'; readonly place: string; readonly entry: ListEntry }
   | { readonly kind: 'fault' | 'warning'; readonly place: string; readonly fault: RowFault }
 
@@ -43,7 +43,7 @@ const MAX_NAME = 500
 const MAX_ENTRY = 256 * 1024
 
 /** A row, once what every list must say has been looked at. */
-export function entryRow(place: string, published: PublishedEntry): ListRow {
+export function entryRow(place: string, published: PublishedEntry): SourceRow {
   const entry = entryOf(published)
   const fault = faultOf(entry)
   return fault === undefined ? { kind: 'entry', place, entry } : { kind: 'fault', place, fault }

@@ -5,7 +5,7 @@ import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import type { ListIndex } from '#kernel/domain/screening/list-index.ts'
 import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
-import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
+import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import type { ListFile } from './read-list.ts'
 
 /** How many of the names and numbers of a version are found in it. */
@@ -56,7 +56,7 @@ export async function proveList(
   return { entries, names, numbers, missed }
 }
 
-function* missedOf(search: Search, entry: ListEntry, place: number) {
+function* missedOf(search: NameSearch, entry: ListEntry, place: number) {
   const finds = (sought: { readonly idNo?: string; readonly name?: string }, facts: Facts) =>
     search({
       idNo: sought.idNo ?? null,

@@ -12,7 +12,7 @@ import { headerOf, openSanctionsRows } from './formats/open-sanctions.ts'
 import { csvRows } from './formats/tables/csv-table.ts'
 import { unRows } from './formats/un.ts'
 import { workbookList } from './formats/workbook-list.ts'
-import { type ListRow, UnreadableList } from './list-row.ts'
+import { type SourceRow, UnreadableList } from './list-row.ts'
 import { encodingOf, textOf } from './text-of.ts'
 
 /**
@@ -24,7 +24,7 @@ export const READER = 2
 /** A list's file, whose format has been recognised. */
 export interface ListFile {
   readonly format: ListFormat
-  readonly rows: () => AsyncIterable<ListRow>
+  readonly rows: () => AsyncIterable<SourceRow>
 }
 
 const DELIMITERS = [',', ';', '\t', '|']

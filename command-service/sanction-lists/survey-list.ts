@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { entityOf, namesOf } from '#command/sanction-checks/entity.ts'
 import { type ListIndex, listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import type { Source } from '#kernel/platform/cli/source.ts'
-import { type ListRow, UnreadableList } from './list-row.ts'
+import { type SourceRow, UnreadableList } from './list-row.ts'
 import { type ListFile, listFile } from './read-list.ts'
 
 /** What is known of a file once it has been read from end to end. */
@@ -19,7 +19,7 @@ export interface SurveyedList {
   readonly index: ListIndex
 }
 
-export type Remark = Exclude<ListRow, { readonly kind: 'entry' }>
+export type Remark = Exclude<SourceRow, { readonly kind: 'entry' }>
 
 /** Reads the whole file before anything is done with it; undefined when it cannot be read at all. */
 export async function surveyList(

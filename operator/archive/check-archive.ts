@@ -1,7 +1,7 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { EventMacs } from '#kernel/platform/event-store/event-store.ts'
 import { describes, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
-import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import { entryOnLine } from '#kernel/platform/log-chain/witness.ts'
@@ -11,7 +11,7 @@ import { fileNamed, type Manifest } from './manifest.ts'
 import { fileOf, LOG_FILE, WITNESS_FILE } from './names.ts'
 import { type KeptTable, keptTables, laterTables } from './tables.ts'
 
-export interface Checked {
+export interface CheckedArchive {
   /** Events whose MAC is not valid: the log had them already. */
   readonly forged: number
 }
@@ -23,7 +23,10 @@ interface Archive {
 }
 
 /** Reads a whole backup; throws if anything in it is not what was written, or does not fit together. */
-export async function checkArchive(archive: Archive, progress: Progress): Promise<Checked> {
+export async function checkArchive(
+  archive: Archive,
+  progress: LogProgress,
+): Promise<CheckedArchive> {
   const { folder, manifest } = archive
   for (const table of tablesIn(manifest)) {
     for await (const line of readLines(folder, fileNamed(manifest, fileOf(table)))) JSON.parse(line)

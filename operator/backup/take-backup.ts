@@ -4,7 +4,7 @@ import type { System } from '#kernel/platform/cli/running-system.ts'
 import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
-import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { chainMembership } from '#kernel/platform/log-chain/membership.ts'
@@ -38,7 +38,7 @@ export interface BackupOf {
  * Writes a system as it was at one moment, the head of its log, into a folder. The tables are read behind
  * that moment, so that the vault has the keys of all its events, and the log up to it after that.
  */
-export async function takeBackup(of: BackupOf, folder: string, progress: Progress) {
+export async function takeBackup(of: BackupOf, folder: string, progress: LogProgress) {
   const { system, eventStoreUrl, vaultKey, witness } = of
   const takenAt = new Date().toISOString()
   const { files, log } = await withLog(eventStoreUrl, async (client) => {
@@ -132,7 +132,7 @@ async function writeWitness(folder: string, witness: string, events: number) {
   return { file: await writeLines(folder, WITNESS_FILE, lines()), upTo }
 }
 
-async function* progressing(log: AsyncIterable<LogEvent>, progress: Progress) {
+async function* progressing(log: AsyncIterable<LogEvent>, progress: LogProgress) {
   for await (const event of log) {
     progress.reached(event.position)
     yield event

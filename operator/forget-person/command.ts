@@ -11,7 +11,7 @@ import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { clearAway, refuseParked, untilShown } from './emptied-tables.ts'
 import {
   type ForgetDependencies,
-  type Forgotten,
+  type ForgottenPerson,
   forgetPerson,
   type PersonToForget,
   planOf,
@@ -89,7 +89,7 @@ async function forget(
 /** A person who is recorded again in the meantime is shown again. */
 async function refuseShown(
   { readModels }: ForgetDependencies,
-  { companyId, personRef }: Forgotten,
+  { companyId, personRef }: ForgottenPerson,
 ) {
   for (const table of tables) {
     const shown = await readModels

@@ -25,7 +25,7 @@ export interface PersonToForget {
 }
 
 /** Without the identity number. */
-export interface Forgotten {
+export interface ForgottenPerson {
   readonly companyId: string
   readonly personRef: string
   /** How many keys are destroyed by this run. */
@@ -84,7 +84,7 @@ export async function forgetPerson(
   system: ForgetDependencies,
   order: PersonToForget,
   file: string,
-): Promise<{ readonly forgotten: Forgotten; readonly position: LogPosition }> {
+): Promise<{ readonly forgotten: ForgottenPerson; readonly position: LogPosition }> {
   const plan = await planOf(system, order)
   const { living, unrecorded, personRef } = plan
   const { companyId } = order

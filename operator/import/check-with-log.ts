@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { CheckedLine } from './kind.ts'
 import { companyIn, type LogKnowledge } from './log-knowledge.ts'
-import type { Fault } from './parse-line.ts'
+import type { LineFault } from './parse-line.ts'
 import type { Survey } from './survey.ts'
 
 /** By size, since `max` would take the room for all at the start of every import. */
@@ -13,7 +13,7 @@ export function checkWithLog(
   eventStore: EventStore,
   survey: Survey,
   knowledge: LogKnowledge,
-): (checkedLine: CheckedLine) => Promise<readonly Fault[]> {
+): (checkedLine: CheckedLine) => Promise<readonly LineFault[]> {
   const companies = new LRUCache<string, Promise<string | undefined>>(MAX_REMEMBERED)
 
   /** Which company a record belongs to that lines refer to. */
@@ -26,8 +26,8 @@ export function checkWithLog(
     return found
   }
 
-  async function unknownReference({ companyId, refersTo }: CheckedLine): Promise<Fault[]> {
-    const faults: Fault[] = []
+  async function unknownReference({ companyId, refersTo }: CheckedLine): Promise<LineFault[]> {
+    const faults: LineFault[] = []
     for (const [field, stream] of Object.entries(refersTo)) {
       if (survey.brings(stream, companyId)) continue
       if ((await companyWith(stream)) === companyId) continue
@@ -36,7 +36,7 @@ export function checkWithLog(
     return faults
   }
 
-  async function takenName(checkedLine: CheckedLine): Promise<Fault[]> {
+  async function takenName(checkedLine: CheckedLine): Promise<LineFault[]> {
     const { namedBy, createdElsewhere, stream, companyId } = checkedLine
     if (namedBy === undefined) return []
     const record = await knowledge.recordOf(stream)
@@ -48,7 +48,7 @@ export function checkWithLog(
     return isFit ? [] : [{ field: namedBy, wrong: createdElsewhere }]
   }
 
-  async function unknownRecord({ changes, stream, companyId }: CheckedLine): Promise<Fault[]> {
+  async function unknownRecord({ changes, stream, companyId }: CheckedLine): Promise<LineFault[]> {
     if (changes === undefined) return []
     const { field, after } = changes
     const record = await knowledge.recordOf(stream)
@@ -57,7 +57,7 @@ export function checkWithLog(
     return isFit ? [] : [{ field, wrong: after.otherwise }]
   }
 
-  async function takenClaim({ claim }: CheckedLine): Promise<Fault[]> {
+  async function takenClaim({ claim }: CheckedLine): Promise<LineFault[]> {
     if (claim === undefined) return []
     const holder = await knowledge.holderOf(claim.stream)
     return holder === undefined || holder === claim.holder

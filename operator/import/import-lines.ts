@@ -10,10 +10,10 @@ import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { checkWithLog } from './check-with-log.ts'
 import { inLanes } from './in-lanes.ts'
-import type { CheckedLine, Run } from './kind.ts'
+import type { CheckedLine, ImportRun } from './kind.ts'
 import { type Line, linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
-import { type Fault, type Parsed, parseLine } from './parse-line.ts'
+import { type LineFault, type Parsed, parseLine } from './parse-line.ts'
 import { newSurvey } from './survey.ts'
 import type { StandsAt } from './wait-until-shown.ts'
 import { recordWriter, type WriteRecord } from './write-record.ts'
@@ -23,7 +23,7 @@ const WRITTEN_AT_ONCE = { items: 256, bytes: 1024 * 1024 }
 
 interface Watching {
   /** Called for each fault, with the line's number. */
-  readonly report: (line: number, fault: Fault) => void
+  readonly report: (line: number, fault: LineFault) => void
   readonly progress: Progress
   /** Whether calls may go to addresses without TLS; not by default. */
   readonly allowsPlainHttp?: boolean
@@ -45,7 +45,7 @@ export async function importLines(
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
   let faults = 0
-  const reportAll = (line: number, found: readonly Fault[]) => {
+  const reportAll = (line: number, found: readonly LineFault[]) => {
     faults += found.length
     for (const fault of found) report(line, fault)
   }
@@ -75,7 +75,7 @@ export async function importLines(
   return { ...written, made: [...made.values()].filter((one) => one !== undefined) }
 }
 
-const withoutTls = ({ checkedLine }: Parsed): readonly Fault[] =>
+const withoutTls = ({ checkedLine }: Parsed): readonly LineFault[] =>
   checkedLine?.withoutTls === undefined
     ? []
     : [
@@ -91,7 +91,7 @@ function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
 }
 
 interface Writing {
-  readonly run: Omit<Run, 'line'>
+  readonly run: Omit<ImportRun, 'line'>
   readonly write: WriteRecord
   readonly progress: Progress
 }
@@ -158,6 +158,6 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
   if (group.length > 0) yield group
 }
 
-function newRun(vault: System['vault'], show: Run['show']): Omit<Run, 'line'> {
+function newRun(vault: System['vault'], show: ImportRun['show']): Omit<ImportRun, 'line'> {
   return { vault, now: Date.now, show, origin: operatorOrigin(randomUUID()) }
 }

@@ -13,7 +13,7 @@ import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { type Complete, complete } from './complete.ts'
 
 /** What a run of the import gives to all that it records. */
-export interface Run {
+export interface ImportRun {
   readonly vault: Vault
   readonly origin: Omit<Origin, 'companyId'>
   /** Number of the line that is being recorded. */
@@ -63,13 +63,16 @@ export interface Claim {
   readonly stream: string
   readonly holder: string
   /** The claim's first event; undefined where the record's own first event is the claim. */
-  readonly assign: ((run: Run) => Promise<NewEvent>) | undefined
+  readonly assign: ((run: ImportRun) => Promise<NewEvent>) | undefined
 }
 
 /** A line that has been checked. */
 export interface CheckedLine extends Target {
   /** The event that makes the record as the line says; undefined when it is so already. */
-  readonly change: (latest: PlacedEvent | undefined, run: Run) => Promise<NewEvent | undefined>
+  readonly change: (
+    latest: PlacedEvent | undefined,
+    run: ImportRun,
+  ) => Promise<NewEvent | undefined>
 }
 
 export interface LineKind {
@@ -91,7 +94,7 @@ interface Description<Schema extends TObject, Event extends AnyEvent> {
   readonly event: (
     data: Complete<Schema>,
     previous: Event | undefined,
-    run: Run,
+    run: ImportRun,
   ) => Event | Promise<Event>
 }
 
@@ -129,7 +132,7 @@ export const lineKind =
 async function previousEvent<Event extends AnyEvent>(
   family: EventFamily<Event>,
   latest: PlacedEvent | undefined,
-  { vault }: Run,
+  { vault }: ImportRun,
 ): Promise<Event | undefined> {
   if (latest === undefined) return undefined
   const [recorded] = await decodeEvents(vault, () => family, [latest]).catch((error: unknown) => {
@@ -150,7 +153,7 @@ interface NewRecord<Event extends AnyEvent> {
 }
 
 export const newEvent = <Event extends AnyEvent>(
-  { vault, origin, line, now }: Omit<Run, 'show'>,
+  { vault, origin, line, now }: Omit<ImportRun, 'show'>,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
   encodeEvent(vault, {

@@ -10,7 +10,7 @@ import { wordsFor } from './wording.ts'
 /** Of what is within one another; what nests deeper cannot be written down again. */
 const MAX_DEPTH = 100
 
-export interface Fault {
+export interface LineFault {
   readonly field: string
   readonly wrong: string
 }
@@ -19,7 +19,7 @@ export type Parsed =
   | { readonly checkedLine: CheckedLine; readonly faults?: undefined }
   | {
       readonly checkedLine?: undefined
-      readonly faults: readonly Fault[]
+      readonly faults: readonly LineFault[]
       /** Of the record that the line would have brought. */
       readonly id?: unknown
     }
@@ -58,7 +58,7 @@ function parsedLine(line: unknown): Parsed {
 
 const fault = (field: string, wrong: string): Parsed => ({ faults: [{ field, wrong }] })
 
-const unknownKind = (name: unknown): Fault => ({
+const unknownKind = (name: unknown): LineFault => ({
   field: 'kind',
   wrong: name === undefined ? 'is required' : `must be one of ${[...kinds.keys()].join(', ')}`,
 })

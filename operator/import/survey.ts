@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { CheckedLine } from './kind.ts'
-import type { Fault, Parsed } from './parse-line.ts'
+import type { LineFault, Parsed } from './parse-line.ts'
 
 /** What the lines of one file say of each other; of a line nothing more is kept. */
 export interface Survey {
   /** Adds a line; gives what is wrong with it, beside the lines before it too. */
-  readonly add: (parsed: Parsed) => readonly Fault[]
+  readonly add: (parsed: Parsed) => readonly LineFault[]
   readonly lines: () => number
   /** Whether the file contains this record for this company, even in a line with faults. */
   readonly brings: (stream: string, companyId: string) => boolean
@@ -20,7 +20,7 @@ export function newSurvey(): Survey {
   const faultyIds = new Set<string>()
   let lines = 0
 
-  function namedTwice({ namedBy, stream, companyId, claim }: CheckedLine): Fault[] {
+  function namedTwice({ namedBy, stream, companyId, claim }: CheckedLine): LineFault[] {
     if (namedBy === undefined && claim !== undefined) return []
     const first = companyOf.get(stream)
     if (first === undefined) companyOf.set(stream, companyId)
@@ -29,7 +29,7 @@ export function newSurvey(): Survey {
       : [{ field: namedBy, wrong: 'is used by another company on a line before this one' }]
   }
 
-  function claimedTwice({ claim }: CheckedLine): Fault[] {
+  function claimedTwice({ claim }: CheckedLine): LineFault[] {
     if (claim === undefined) return []
     const first = holderOf.get(claim.stream)
     if (first === undefined) holderOf.set(claim.stream, claim.holder)
@@ -38,7 +38,7 @@ export function newSurvey(): Survey {
       : [{ field: claim.field, wrong: `is given to ${first} on a line before this one` }]
   }
 
-  function contradicted({ stream, fixed }: CheckedLine): Fault[] {
+  function contradicted({ stream, fixed }: CheckedLine): LineFault[] {
     if (fixed === undefined) return []
     const said = digestOf(fixed.value)
     const first = fixedOf.get(stream)

@@ -7,7 +7,7 @@ import {
   RevisionConflict,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import type { CheckedLine, Claim, Run } from './kind.ts'
+import type { CheckedLine, Claim, ImportRun } from './kind.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { LogKnowledge } from './log-knowledge.ts'
 
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 20
 
 const MAX_REMEMBERED = { max: 10_000, maxSize: 16 * 1024 * 1024 }
 
-export interface Written {
+export interface WrittenRecord {
   readonly isChange: boolean
   /** Nothing was known of the record before. */
   readonly isNew: boolean
@@ -24,7 +24,7 @@ export interface Written {
 }
 
 /** Makes a record as a line says, unless it is so already. */
-export type WriteRecord = (checkedLine: CheckedLine, run: Run) => Promise<Written>
+export type WriteRecord = (checkedLine: CheckedLine, run: ImportRun) => Promise<WrittenRecord>
 
 /** What is known of the log spares questions and vain attempts; it need not be all. */
 export function recordWriter(
@@ -55,7 +55,7 @@ export function recordWriter(
     }
   }
 
-  async function holdClaim({ field, stream, holder, assign }: Claim, run: Run) {
+  async function holdClaim({ field, stream, holder, assign }: Claim, run: ImportRun) {
     const assignment = isThere(stream) ? undefined : await assign?.(run)
     if (assignment === undefined) return
     if ((await append(stream, assignment, undefined)) !== undefined) return

@@ -10,7 +10,7 @@ import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { carriedEntries, copyEvents } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import type { LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
-import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import { destroyKeysIn } from '#kernel/platform/vault/destroy-keys.ts'
@@ -35,7 +35,7 @@ export interface Backup {
 interface Restoring {
   /** Keys that were destroyed since the backup was taken, or before. */
   readonly destroyed: readonly string[]
-  readonly progress: Progress
+  readonly progress: LogProgress
   /** Returns what remains to be done, in words. */
   readonly restoreWitness: () => Promise<string | undefined>
 }
@@ -107,7 +107,7 @@ async function isEmpty(log: Log): Promise<boolean> {
 async function restoreChain(
   client: pg.Client,
   log: Log,
-  { backup: { manifest }, progress }: { readonly backup: Backup; readonly progress: Progress },
+  { backup: { manifest }, progress }: { readonly backup: Backup; readonly progress: LogProgress },
 ) {
   const upTo = await readHead(log)
   progress.begin('checking the restored log', upTo)

@@ -1,4 +1,9 @@
-import { type Command, CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import {
+  type CliCommand,
+  CommandError,
+  command,
+  type Terminal,
+} from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
@@ -21,7 +26,7 @@ export const backCommand = rebuildFrom(
   'Switches back to the tables that were served before the last switch, after they have caught up and were compared. Their version must be that of this program.',
 )
 
-function rebuildFrom(name: string, from: RebuildOrder['from'], description: string): Command {
+function rebuildFrom(name: string, from: RebuildOrder['from'], description: string): CliCommand {
   return command(
     name,
     (declared) =>

@@ -6,7 +6,7 @@ import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
 import { shardStatuses } from './shard-statuses.ts'
-import { type System, withSystem } from './system.ts'
+import { type ProjectionSystem, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000
 
@@ -27,7 +27,7 @@ export const retryCommand = command(
   },
 )
 
-async function retry(system: System, companyId: string | undefined) {
+async function retry(system: ProjectionSystem, companyId: string | undefined) {
   const client = await openClient(system)
   try {
     const isMade = (await versionsIn(client, readModels.name)).length > 0

@@ -16,7 +16,7 @@ import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { otherProjectorsIn, versionsIn } from '#projections/runtime/schema.ts'
 import { positionOf } from '#projections/runtime/shards/checkpoints.ts'
 import { shardStatuses } from './shard-statuses.ts'
-import { type System, withSystem } from './system.ts'
+import { type ProjectionSystem, withSystem } from './system.ts'
 
 const RATE_SAMPLE_MS = 500
 /** A projection is live if its lag is at most this. */
@@ -35,7 +35,7 @@ export const statusCommand = command(
   },
 )
 
-async function statusOf(system: System) {
+async function statusOf(system: ProjectionSystem) {
   const { serving, next, previous } = schemasOf(readModels.name)
   const client = await openClient(system)
   try {
@@ -104,7 +104,7 @@ const nothingYet = {
 
 /** What the tables lack, or the hash chain, by the checkpoints of a moment ago. */
 async function firstHole(
-  { eventStore }: System,
+  { eventStore }: ProjectionSystem,
   client: Client,
   kept: Awaited<ReturnType<typeof checkpointsIn>>,
 ) {
@@ -117,7 +117,7 @@ async function firstHole(
 }
 
 /** Whether the event store holds another log than the one that the tables were built from. */
-async function anotherLogFor({ eventStore }: System, client: Client, schema: string) {
+async function anotherLogFor({ eventStore }: ProjectionSystem, client: Client, schema: string) {
   try {
     for (const { place } of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
   } catch (error) {
@@ -128,7 +128,11 @@ async function anotherLogFor({ eventStore }: System, client: Client, schema: str
 }
 
 /** The present rate, in events per second. */
-async function rateIn({ eventStore }: System, client: Client, schema: string): Promise<number> {
+async function rateIn(
+  { eventStore }: ProjectionSystem,
+  client: Client,
+  schema: string,
+): Promise<number> {
   const [before, startedAt] = [await positionOf(client, schema), performance.now()]
   await pause(RATE_SAMPLE_MS)
   const seconds = (performance.now() - startedAt) / 1_000

@@ -5,19 +5,19 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
-import type { Sources } from '#projections/runtime/rebuild/builder.ts'
+import type { ProjectionSources } from '#projections/runtime/rebuild/builder.ts'
 
 const CONNECTIONS = 2
 
 /** The connections that these commands use. */
-export interface System extends Sources {
+export interface ProjectionSystem extends ProjectionSources {
   readonly eventStore: EventStore
 }
 
 /** Connects for the duration of the work. Reports a missing part of the system in one line. */
 export async function withSystem<Result>(
   address: SystemAddress,
-  work: (system: System) => Promise<Result>,
+  work: (system: ProjectionSystem) => Promise<Result>,
 ): Promise<Result> {
   const { databaseUrl } = address
   const logger = silentLogger

@@ -5,7 +5,7 @@ import { readModels } from '#projections/read-models/read-models.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
 import { unite } from '#projections/runtime/shards/unite.ts'
-import { type System, withSystem } from './system.ts'
+import { type ProjectionSystem, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000
 
@@ -22,7 +22,7 @@ export const uniteCommand = command(
   },
 )
 
-async function uniteIn(system: System) {
+async function uniteIn(system: ProjectionSystem) {
   const { name } = readModels
   const client = await openClient(system)
   try {

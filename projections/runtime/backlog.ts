@@ -12,7 +12,7 @@ const MAX_BYTES = 16 * 1024 * 1024
  */
 const UNSHOWN_WAIT_MS = 10
 
-export interface Batch {
+export interface ShownBatch {
   readonly events: readonly ShownEvent[]
   /** The place in the log that this batch reaches; events that change no table count only for this. */
   readonly upTo: LogPlace
@@ -20,7 +20,7 @@ export interface Batch {
   readonly count: number
 }
 
-interface Part extends Batch {
+interface Part extends ShownBatch {
   readonly bytes: number
 }
 
@@ -71,7 +71,7 @@ export function createBacklog(maxBatch: number, emptyWaitMs = 0) {
       }
     },
     /** The next batch, as soon as there is one; undefined after closing. */
-    async take(): Promise<Batch | undefined> {
+    async take(): Promise<ShownBatch | undefined> {
       while (parts.length === 0 && !closed.aborted) await untilMore()
       await untilWorthwhile(parts, { emptyWaitMs, untilMore, closed })
       if (closed.aborted) return undefined

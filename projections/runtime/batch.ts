@@ -6,8 +6,8 @@ import type { Division, Parking } from './parking/parking.ts'
 import type { StoredRows } from './rows.ts'
 import type { ReadableEvent } from './shown-events.ts'
 import type { Statistics } from './statistics.ts'
-import type { Step } from './step.ts'
-import type { Write } from './write-statement.ts'
+import type { BatchStep } from './step.ts'
+import type { TableWrite } from './write-statement.ts'
 
 /** An event leads to a row, and that row to another; no projector needs more rounds. */
 const MAX_LOADS = 4
@@ -34,11 +34,11 @@ export interface BatchWriter {
 export type CheckpointMove = (
   from: LogPlace,
   to: LogPlace,
-  writes: readonly Write[],
+  writes: readonly TableWrite[],
 ) => pg.QueryConfig
 
 /** Applies a batch and moves the checkpoint, both or neither. */
-export async function applyBatch(writer: BatchWriter, step: Step): Promise<void> {
+export async function applyBatch(writer: BatchWriter, step: BatchStep): Promise<void> {
   const { tables, parking } = writer
   const division = parking.divide(step)
   let changed: readonly StoredRows[] = []
@@ -61,8 +61,8 @@ export async function applyBatch(writer: BatchWriter, step: Step): Promise<void>
 
 async function write(
   { client, checkpoint }: BatchWriter,
-  { from, upTo }: Step,
-  writes: readonly Write[],
+  { from, upTo }: BatchStep,
+  writes: readonly TableWrite[],
 ) {
   const { rowCount } = await client.query(checkpoint(from, upTo, writes))
   if (rowCount !== 1)

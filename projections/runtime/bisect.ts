@@ -1,13 +1,13 @@
 import { placeBehind } from '#kernel/platform/event-store/event-store.ts'
 import { applyBatch, type BatchWriter } from './batch.ts'
 import { CannotProject, isCausedByEvents } from './errors.ts'
-import type { Step } from './step.ts'
+import type { BatchStep } from './step.ts'
 
 /**
  * Applies a batch. One that fails because of its content is bisected until the failing event is found.
  * That event parks its company; all others are applied, so the order within a company is kept.
  */
-export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void> {
+export async function applyOrPark(writer: BatchWriter, step: BatchStep): Promise<void> {
   const { events } = step
   try {
     await applyBatch(writer, step)
@@ -24,7 +24,7 @@ export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void
 }
 
 /** The step with the fault recorded at the failing event. */
-function marked(step: Step, { stored }: CannotProject['event'], fault: unknown): Step {
+function marked(step: BatchStep, { stored }: CannotProject['event'], fault: unknown): BatchStep {
   const events = step.events.map((event) =>
     event.stored === stored
       ? { stored, companyId: event.companyId, isIndependent: event.isIndependent, fault }
@@ -33,7 +33,7 @@ function marked(step: Step, { stored }: CannotProject['event'], fault: unknown):
   return { ...step, events }
 }
 
-async function bisect(writer: BatchWriter, step: Step) {
+async function bisect(writer: BatchWriter, step: BatchStep) {
   const { events, upTo, retry } = step
   const middle = Math.ceil(events.length / 2)
   const early = events.slice(0, middle)

@@ -5,7 +5,7 @@ import type { Table } from '#kernel/records/table.ts'
 import type { StoredRows } from './rows.ts'
 
 /** What one event does to the rows. */
-export interface Change {
+export interface RowChange {
   readonly prepare: () => void
   readonly apply: () => void
 }
@@ -18,7 +18,7 @@ export interface Projector<Model> {
   readonly isIndependent: boolean
   readonly knows: (type: string) => boolean
   /** Undefined if the type is unknown. */
-  readonly read: (written: Written, key: DataKey | undefined, model: Model) => Change | undefined
+  readonly read: (written: Written, key: DataKey | undefined, model: Model) => RowChange | undefined
 }
 
 /** What a projection consists of; the runtime knows nothing else of its tables. */
@@ -46,7 +46,7 @@ export interface OpenProjector {
   readonly isIndependent: boolean
   readonly knows: (type: string) => boolean
   /** Undefined if the type is unknown. */
-  readonly read: (written: Written, key: DataKey | undefined) => Change | undefined
+  readonly read: (written: Written, key: DataKey | undefined) => RowChange | undefined
 }
 
 interface ProjectionParts<Model> {

@@ -1,6 +1,6 @@
 import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
-import { type Batch, createBacklog } from './backlog.ts'
+import { createBacklog, type ShownBatch } from './backlog.ts'
 import { ofShard, type Reading, shownEvents } from './shown-events.ts'
 
 /** Events that arrive in this time form one batch: a transaction costs more than its rows. */
@@ -15,7 +15,7 @@ interface FlowOptions {
   /** How long the checkpoint alone may wait to be moved. */
   readonly emptyWaitMs?: number
   /** Called with one batch at a time, in order; a batch grows while the one before is written. */
-  readonly write: (batch: Batch) => Promise<void>
+  readonly write: (batch: ShownBatch) => Promise<void>
 }
 
 /** Handles a subscription to the log. */

@@ -10,7 +10,7 @@ import { applyOrPark } from './bisect.ts'
 import type { ProjectionDefinition } from './definition.ts'
 import { startFlow } from './flow.ts'
 import type { LeaderConnection } from './leader-connection.ts'
-import { checkpointMove, type Term } from './leadership.ts'
+import { checkpointMove, type LeaderTerm } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { openParking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
@@ -44,7 +44,7 @@ export interface LeaderSession {
   readonly shard: Shard
   readonly board: StatusBoard
   readonly connection: LeaderConnection
-  readonly term: Term
+  readonly term: LeaderTerm
   readonly stop: AbortSignal
   /** Settles when `stop` is aborted. */
   readonly stopped: Promise<undefined>

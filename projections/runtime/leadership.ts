@@ -82,7 +82,7 @@ export interface CheckpointName {
   readonly shard: Shard
 }
 
-export interface Term {
+export interface LeaderTerm {
   readonly place: LogPlace
   /** Increases with every term: earlier leaders have a lower one and can no longer write. */
   readonly epoch: bigint
@@ -92,7 +92,7 @@ export interface Term {
 export async function beginTerm(
   client: pg.ClientBase,
   { schema, projection, shard }: CheckpointName,
-): Promise<Term> {
+): Promise<LeaderTerm> {
   const name = nameInShard(projection, shard)
   const { rows } = await client.query<PlaceColumns & { epoch: string }>(
     `update ${schema}.checkpoint set epoch = epoch + 1 where name = $1
@@ -124,7 +124,7 @@ export async function checkpointsIn(
 /** Followers are notified of the position and its shard. */
 export function checkpointMove(
   { schema, projection, shard }: CheckpointName,
-  { epoch }: Term,
+  { epoch }: LeaderTerm,
 ): CheckpointMove {
   const statement = writeStatements(
     `update ${schema}.checkpoint

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Columns, Row, Table } from '#kernel/records/table.ts'
 import { loadStatement, saveStatement } from './statements.ts'
-import type { Write } from './write-statement.ts'
+import type { TableWrite } from './write-statement.ts'
 
 const MAX_KEPT = 10_000
 
@@ -24,7 +24,7 @@ export interface StoredRows {
   readonly load: (client: pg.ClientBase) => Promise<void>
   readonly isChanged: () => boolean
   /** Writes the changed rows. */
-  readonly save: () => Write
+  readonly save: () => TableWrite
   /** Confirms that the saved rows are committed. They stay in memory: nothing else writes these tables. */
   readonly committed: () => void
   /** Drops everything in memory. */

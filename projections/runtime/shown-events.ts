@@ -4,7 +4,7 @@ import { isInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import type { Change, OpenTables } from './definition.ts'
+import type { OpenTables, RowChange } from './definition.ts'
 import { isCausedByEvents } from './errors.ts'
 import { NO_COMPANY } from './parking/table.ts'
 
@@ -16,7 +16,7 @@ export interface ReadableEvent {
   readonly companyId: string
   /** Waits behind no event but those of its own stream. */
   readonly isIndependent: boolean
-  readonly change: Change
+  readonly change: RowChange
 }
 
 interface FaultyEvent {

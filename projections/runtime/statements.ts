@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Table } from '#kernel/records/table.ts'
-import type { Place, Write } from './write-statement.ts'
+import type { Place, TableWrite } from './write-statement.ts'
 
 type Statement = pg.QueryConfig<unknown[]>
 
@@ -24,7 +24,7 @@ export function loadStatement(
 export function saveStatement(
   schema: string,
   { name, columns, key }: Table,
-): (rows: readonly object[]) => Write {
+): (rows: readonly object[]) => TableWrite {
   const names = Object.keys(columns)
   const kinds = Object.values(columns).map(({ type }) => kindOf(type))
   const selected = names.map((column, index) => `${column}${kinds[index]?.cast ?? ''}`)

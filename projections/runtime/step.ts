@@ -3,7 +3,7 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from './shown-events.ts'
 
 /** The events of a batch and the checkpoint move that goes with them; a retry leaves the checkpoint. */
-export interface Step {
+export interface BatchStep {
   readonly events: readonly ShownEvent[]
   readonly from: LogPlace
   readonly upTo: LogPlace

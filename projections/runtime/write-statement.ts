@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** A change of one table, as part of the statement that writes a batch. */
-export interface Write {
+export interface TableWrite {
   /** The same for the same text. */
   readonly name: string
   readonly text: (place: Place) => string
@@ -25,7 +25,7 @@ export interface Place {
 export function writeStatements(
   first: string,
   select: string,
-): (values: readonly unknown[], writes: readonly Write[]) => pg.QueryConfig {
+): (values: readonly unknown[], writes: readonly TableWrite[]) => pg.QueryConfig {
   const known = new Map<string, { readonly name: string; readonly text: string }>()
   return (values, writes) => {
     const kind = writes.map((write) => write.name).join(' ')
@@ -44,7 +44,7 @@ interface Start {
   readonly parameters: number
 }
 
-function textOf({ first, select, parameters }: Start, writes: readonly Write[]): string {
+function textOf({ first, select, parameters }: Start, writes: readonly TableWrite[]): string {
   let before = parameters
   const parts = writes.map(({ text, values }, index) => {
     const taken = before

@@ -4,7 +4,7 @@ import type { KafkaConnection, TopicSettings } from '#kernel/platform/kafka/kafk
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { FeedMetrics } from './metrics.ts'
-import type { StatusBoard } from './status.ts'
+import type { FeedStatusBoard } from './status.ts'
 
 export interface FeedOptions {
   /** For topics and for reading positions. The client that sends has a thread of its own. */
@@ -21,7 +21,7 @@ export interface FeedOptions {
   readonly metrics: FeedMetrics
 }
 
-export interface Run {
-  readonly board: StatusBoard
+export interface FeedRun {
+  readonly board: FeedStatusBoard
   readonly stop: AbortSignal
 }

@@ -7,7 +7,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { reasonOf } from '#kernel/platform/kafka/reason.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/waiting/timing.ts'
-import type { FeedOptions, Run } from './feed-options.ts'
+import type { FeedOptions, FeedRun } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'
 import { registerSchemas } from './schema-registry.ts'
@@ -58,7 +58,7 @@ export function startFeed(options: FeedOptions): Feed {
   }
 }
 
-async function runTerms(options: FeedOptions, run: Run) {
+async function runTerms(options: FeedOptions, run: FeedRun) {
   const { logger, metrics } = options
   const { board, stop } = run
   const holder: Holder = { id: randomUUID(), terms: 0, place: undefined }
@@ -111,7 +111,7 @@ interface Holder {
   place: LogPlace | undefined
 }
 
-async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
+async function leadOneTerm(options: FeedOptions, run: FeedRun, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
   await signIn(connection)
   await checkFeed(kafka, {})

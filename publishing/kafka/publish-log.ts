@@ -4,7 +4,7 @@ import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf, streamPrefixes } from '#publishing/events/publish.ts'
-import type { FeedOptions, Run } from './feed-options.ts'
+import type { FeedOptions, FeedRun } from './feed-options.ts'
 import type { TopicEnds } from './sending/checkpoint.ts'
 import { failStopQueue } from './sending/fail-stop-queue.ts'
 import { heartbeats } from './sending/heartbeats.ts'
@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 5_000
 const PUBLISHING = { name: 'publish', kind: 'PRODUCER' } as const
 const traceparentIn = ({ recorded }: Publication) => recorded.metadata.traceparent
 
-interface Publishing extends Run {
+interface Publishing extends FeedRun {
   readonly term: FeedTerm
   readonly from: LogPlace
   readonly ends: TopicEnds

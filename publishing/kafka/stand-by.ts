@@ -5,7 +5,7 @@ import type { FeedOptions } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { withAdmin } from './sending/admin.ts'
 import { lastTermBy, RELEASED } from './sending/term.ts'
-import { checkTopics, type Expected } from './sending/topic-check.ts'
+import { checkTopics, type ExpectedTopics } from './sending/topic-check.ts'
 import { POSITION_TOPIC } from './sending/topics.ts'
 
 const POLL_EVERY_MS = 2_000
@@ -37,7 +37,7 @@ interface Damage {
   /** The feed that waits. */
   readonly by: string
   /** What the topics did not fit. */
-  readonly expected: Expected
+  readonly expected: ExpectedTopics
   readonly stop: AbortSignal
 }
 

@@ -37,4 +37,4 @@ export function createStatusBoard() {
   }
 }
 
-export type StatusBoard = ReturnType<typeof createStatusBoard>
+export type FeedStatusBoard = ReturnType<typeof createStatusBoard>

@@ -8,16 +8,16 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { endpointAfter, isOfEndpoint, type Keys } from './endpoint-events.ts'
-import { askedTypeOf, companyOf, type Endpoint } from './endpoints.ts'
+import { askedTypeOf, companyOf, type WebhookEndpoint } from './endpoints.ts'
 import { payloadOf } from './payload.ts'
 import { readingsOf } from './readable.ts'
-import type { Batch, NewDelivery, Standstill } from './store/store.ts'
+import type { EndpointStandstill, NewDelivery, StoredBatch } from './store/store.ts'
 
 /** The endpoints up to a place of the log, by id. */
-export type Endpoints = Map<string, Endpoint>
+export type Endpoints = Map<string, WebhookEndpoint>
 
-export interface DeliveryBatch extends Batch {
-  readonly endpoints: readonly Endpoint[]
+export interface DeliveryBatch extends StoredBatch {
+  readonly endpoints: readonly WebhookEndpoint[]
 }
 
 interface Between {
@@ -39,8 +39,8 @@ export async function deliveryBatchOf(
   const genuine = withoutForged(events, logger)
   const readings = await readingsOf(vault, genuine)
   const deliveries: NewDelivery[] = []
-  const changed = new Map<string, Endpoint>()
-  const standstills: Standstill[] = []
+  const changed = new Map<string, WebhookEndpoint>()
+  const standstills: EndpointStandstill[] = []
   let reached = before.lastEvent === undefined ? BEFORE_THE_LOG : placeBehind(before.lastEvent)
   for (const event of genuine) {
     const endpoint = isOfEndpoint(event) ? await endpointAfter(event, vault) : undefined
@@ -68,7 +68,7 @@ export async function deliveryBatchOf(
 const enabledOf = (companyId: string, endpoints: Endpoints) =>
   [...endpoints.values()].filter((one) => one.isEnabled && one.companyId === companyId)
 
-function reportAll(standstills: readonly Standstill[], logger: Logger) {
+function reportAll(standstills: readonly EndpointStandstill[], logger: Logger) {
   for (const { endpointId, failure } of standstills) {
     logger.error({ endpoint: endpointId, failure }, 'webhooks of an endpoint stand still')
   }
@@ -85,7 +85,7 @@ const deliveriesOf = (publication: Publication, endpoints: Endpoints): readonly 
  * it. What is in a state topic alone is no event for others.
  */
 export function deliveryTo(
-  endpoint: Endpoint,
+  endpoint: WebhookEndpoint,
   { event, recorded }: Publication,
 ): NewDelivery | undefined {
   if (event.topic === null || endpoint.companyId !== event.companyId) return undefined

@@ -6,7 +6,7 @@ import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { originWithoutRequest } from '#kernel/platform/recording/origin.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { endpointStream } from './endpoint-events.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { WebhookEndpoint } from './endpoints.ts'
 
 interface Reason {
   readonly reason: 'failing' | 'gone'
@@ -21,7 +21,7 @@ interface Log {
 /** Records that an endpoint is disabled. False if it was changed in between: then it stays enabled. */
 export async function disableEndpoint(
   { eventStore, vault }: Log,
-  { id: endpointId, revision, companyId, url, eventTypes, secrets }: Endpoint,
+  { id: endpointId, revision, companyId, url, eventTypes, secrets }: WebhookEndpoint,
   { reason, failingSince }: Reason,
 ): Promise<boolean> {
   const stream = endpointStream(endpointId)

@@ -4,7 +4,7 @@ import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents, withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { companyOf, type Endpoint, endpointFrom, unreadableEndpoint } from './endpoints.ts'
+import { companyOf, endpointFrom, unreadableEndpoint, type WebhookEndpoint } from './endpoints.ts'
 import { failureOf } from './readable.ts'
 
 export type Keys = Pick<Vault, 'keys' | 'keyOf' | 'pseudonym'>
@@ -41,7 +41,7 @@ export async function* changesOf(
 export async function endpointAfter(
   event: StoredEvent,
   vault: Keys,
-): Promise<Endpoint | undefined> {
+): Promise<WebhookEndpoint | undefined> {
   try {
     const [recorded] = await decodeEvents(vault, () => webhookEndpointEvents, [event])
     return recorded && endpointFrom(recorded)

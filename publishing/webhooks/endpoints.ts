@@ -5,7 +5,7 @@ import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import type { PublicEvent } from '#publishing/events/public-event.ts'
 
 /** An endpoint as its latest event says. */
-export interface Endpoint {
+export interface WebhookEndpoint {
   readonly id: string
   /** Of its latest event. */
   readonly revision: bigint
@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly failure?: string
 }
 
-export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint {
+export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): WebhookEndpoint {
   const { revision } = recorded
   const { type, data } = recorded.event
   const { endpointId: id, companyId, url, eventTypes } = data
@@ -35,9 +35,9 @@ export const companyOf = ({ metadata }: StoredEvent): string => String(metadata[
 
 /** An endpoint whose latest event cannot be read: it receives nothing until the event can be read. */
 export const unreadableEndpoint = (
-  { id, companyId, revision }: Pick<Endpoint, 'id' | 'companyId' | 'revision'>,
+  { id, companyId, revision }: Pick<WebhookEndpoint, 'id' | 'companyId' | 'revision'>,
   failure: string,
-): Endpoint => ({
+): WebhookEndpoint => ({
   id,
   companyId,
   revision,
@@ -54,7 +54,7 @@ export const unreadableEndpoint = (
  * type alone gets the event under that one: its program knows no other.
  */
 export const askedTypeOf = (
-  { eventTypes }: Pick<Endpoint, 'eventTypes'>,
+  { eventTypes }: Pick<WebhookEndpoint, 'eventTypes'>,
   { type, formerType }: Pick<PublicEvent, 'type' | 'formerType'>,
 ): string | undefined =>
   [type, formerType]

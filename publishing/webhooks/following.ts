@@ -15,7 +15,7 @@ import type { DeliveryStore } from './store/store.ts'
 const MAX_BATCH = 500
 const KEEP_PLACE_EVERY_MS = 60_000
 
-export interface Following {
+export interface WebhookFollowing {
   readonly store: DeliveryStore
   readonly eventStore: Pick<EventStore, 'subscribe'>
   readonly vault: Keys
@@ -27,11 +27,11 @@ export interface Following {
 }
 
 /** Follows the log behind a place and adds the deliveries for the endpoints. */
-export function followLog(following: Following): Pick<Subscription, 'ended' | 'close'> {
+export function followLog(following: WebhookFollowing): Pick<Subscription, 'ended' | 'close'> {
   return following.endpoints.size === 0 ? awaitEndpoint(following) : followEvents(following)
 }
 
-function followEvents({ added, eventStore, ...following }: Following): Subscription {
+function followEvents({ added, eventStore, ...following }: WebhookFollowing): Subscription {
   const { endpoints, logger, store, vault } = following
   let reached = following.place
   return eventStore.subscribe({
@@ -57,7 +57,7 @@ function followEvents({ added, eventStore, ...following }: Following): Subscript
 }
 
 /** Until there is an endpoint, reads only events of endpoints. Ends with the first of them. */
-function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'close'> {
+function awaitEndpoint(following: WebhookFollowing): Pick<Subscription, 'ended' | 'close'> {
   const { endpoints, eventStore, logger, place, store, vault } = following
   const found = Promise.withResolvers<void>()
   let reached = place

@@ -3,16 +3,16 @@ import {
   type HealthServer,
   openHealthServer,
 } from '#kernel/platform/process/health-server.ts'
-import { missingParts, type Parts } from './readiness.ts'
+import { missingParts, type StartedParts } from './readiness.ts'
 
 interface WebhookHealth extends HealthServer {
-  readonly parts: () => Parts
+  readonly parts: () => StartedParts
 }
 
 export const serveHealth = ({ parts, ...server }: WebhookHealth) =>
   openHealthServer(server, { '/health/ready': () => readiness(parts()) })
 
-function readiness(parts: Parts): HealthAnswer {
+function readiness(parts: StartedParts): HealthAnswer {
   const missing = missingParts(parts)
   return missing.length === 0
     ? { status: 200, body: { status: 'ready', phase: parts.webhooks?.phase() } }

@@ -7,13 +7,13 @@ import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 
 /** The public form of an event, or the reason why it cannot be read. */
-export type Reading = Publication | { readonly failure: string }
+export type ReadPublication = Publication | { readonly failure: string }
 
 /** The readings of published events, by position. Bisects the events to find one that cannot be read. */
 export async function readingsOf(
   vault: Pick<Vault, 'keyOf' | 'pseudonym'>,
   events: readonly StoredEvent[],
-): Promise<ReadonlyMap<LogPosition, Reading>> {
+): Promise<ReadonlyMap<LogPosition, ReadPublication>> {
   try {
     const publications = await publicationsOf(vault, events)
     return new Map(publications.map((one) => [one.recorded.position, one]))

@@ -11,7 +11,7 @@ import { pause } from '#kernel/platform/waiting/timing.ts'
 import { deliveryTo, type Endpoints } from './deliveries-of.ts'
 import type { Keys } from './endpoint-events.ts'
 import { companyOf } from './endpoints.ts'
-import { type Reading, readingsOf } from './readable.ts'
+import { type ReadPublication, readingsOf } from './readable.ts'
 import type { DeliveryStore, Replay } from './store/store.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -105,7 +105,10 @@ async function add(
 }
 
 /** The first event that cannot be read. */
-function unreadIn(part: readonly StoredEvent[], readings: ReadonlyMap<LogPosition, Reading>) {
+function unreadIn(
+  part: readonly StoredEvent[],
+  readings: ReadonlyMap<LogPosition, ReadPublication>,
+) {
   for (const [index, { position }] of part.entries()) {
     const reading = readings.get(position)
     if (reading !== undefined && 'failure' in reading) return { index, failure: reading.failure }

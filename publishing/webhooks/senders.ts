@@ -1,13 +1,13 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { disableEndpoint } from './disable.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { WebhookEndpoint } from './endpoints.ts'
 import { type Sender, type SenderOptions, startSender } from './sending/sender.ts'
 
 /** A sender for each endpoint. */
 export interface Senders {
   /** An endpoint is new or has changed. */
-  readonly change: (endpoint: Endpoint) => void
+  readonly change: (endpoint: WebhookEndpoint) => void
   readonly wake: (endpointIds: readonly string[]) => void
   readonly close: () => Promise<void>
 }

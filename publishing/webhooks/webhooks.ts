@@ -12,7 +12,7 @@ import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { acquireLock } from '#projections/runtime/leadership.ts'
 import type { Endpoints } from './deliveries-of.ts'
 import { changesOf, endpointAfter } from './endpoint-events.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { WebhookEndpoint } from './endpoints.ts'
 import { followLog } from './following.ts'
 import type { WebhookMetrics } from './metrics.ts'
 import { keepReplaying } from './replaying.ts'
@@ -116,7 +116,7 @@ async function endpointsUpTo(
   { eventStore, vault, logger }: WebhookOptions,
 ): Promise<Endpoints> {
   const endpoints: Endpoints = new Map()
-  const changed: Endpoint[] = []
+  const changed: WebhookEndpoint[] = []
   for (const known of await store.endpoints()) {
     const { id } = known
     for await (const event of changesOf(eventStore, id, logger)) {
@@ -134,7 +134,7 @@ async function endpointsUpTo(
   return endpoints
 }
 
-const isOther = (known: KnownEndpoint, { isEnabled, isGivenUp }: Endpoint) =>
+const isOther = (known: KnownEndpoint, { isEnabled, isGivenUp }: WebhookEndpoint) =>
   known.isEnabled !== isEnabled || known.isGivenUp !== isGivenUp
 
 interface Delivering extends WebhookOptions {

@@ -10,7 +10,7 @@ import { exportCommand } from '#audit/evidence/command.ts'
 import { findCommand } from '#audit/finding/command.ts'
 import { historyCommand } from '#audit/history/command.ts'
 import { stateCommand } from '#audit/state/command.ts'
-import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { type CliCommand, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 
 const auditProgram = fileURLToPath(import.meta.resolve('#audit/main.ts'))
@@ -48,7 +48,7 @@ async function ended(
 }
 
 /** The same within this process, which is quicker. */
-async function run(command: Command, parameters: readonly string[], running: Running) {
+async function run(command: CliCommand, parameters: readonly string[], running: Running) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   stdin.end(running.input ?? '')
   const environment = variablesOf(running.system)

@@ -1,7 +1,7 @@
-import type { Language } from './language.ts'
+import type { PageLanguage } from './language.ts'
 
 export interface Manner {
-  readonly language: Language
+  readonly language: PageLanguage
   /** IANA name of the company's time zone, in which instants are shown. */
   readonly timeZone: string
 }

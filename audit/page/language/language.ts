@@ -4,17 +4,17 @@ import type { Texts } from './texts.ts'
 import { turkish } from './turkish.ts'
 
 /** All texts of the page in one language. */
-export interface Language {
+export interface PageLanguage {
   readonly name: LanguageName
   readonly texts: Texts
 }
 
-const languages: Readonly<Record<LanguageName, Language>> = {
+const languages: Readonly<Record<LanguageName, PageLanguage>> = {
   en: { name: 'en', texts: english },
   tr: { name: 'tr', texts: turkish },
 }
 
-export const languageOf = (name: LanguageName): Language => languages[name]
+export const languageOf = (name: LanguageName): PageLanguage => languages[name]
 
 interface Wishes {
   /** The language in the address, then the one chosen earlier, then the browser's preference. */

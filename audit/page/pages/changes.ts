@@ -1,6 +1,6 @@
-import type { Step } from '#audit/history/steps.ts'
+import type { HistoryStep } from '#audit/history/steps.ts'
 import type { Subject } from '#audit/nouns.ts'
-import { MAX_STATES, type State } from '#audit/state/states.ts'
+import { MAX_STATES, type RecordState } from '#audit/state/states.ts'
 import { fill, momentIn } from '../language/fill.ts'
 import { factsOf, nameIn } from '../records/facts.ts'
 import { type Html, html } from '../serving/html.ts'
@@ -9,9 +9,9 @@ import { layout } from './layout.ts'
 import { firstRows, leafOf, recordNavigation, recordPath, valueTable } from './record-parts.ts'
 import { sentenceOf } from './step-item.ts'
 
-export interface StateOfStep extends State {
+export interface StateOfStep extends RecordState {
   /** The step that led to this state. */
-  readonly step: Step
+  readonly step: HistoryStep
 }
 
 interface Changes {

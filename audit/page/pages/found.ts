@@ -1,5 +1,5 @@
 import { fill } from '../language/fill.ts'
-import type { Search } from '../records/searches.ts'
+import type { KeptSearch } from '../records/searches.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { findForm } from './find-form.ts'
@@ -7,7 +7,7 @@ import { layout } from './layout.ts'
 
 export const MOST_LISTED = 100
 
-export function foundPage(visit: AuditorsVisit, search: Search): Html {
+export function foundPage(visit: AuditorsVisit, search: KeptSearch): Html {
   const { texts } = visit.language
   const title = fill(texts.find.found, { value: search.value }, visit)
   const count = { count: String(search.found.length) }

@@ -1,4 +1,4 @@
-import type { Step } from '#audit/history/steps.ts'
+import type { HistoryStep } from '#audit/history/steps.ts'
 import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import { clockIn, fill } from '../language/fill.ts'
 import { sentences } from '../language/sentences/sentences.ts'
@@ -7,7 +7,10 @@ import type { AuditorsVisit } from '../serving/visit.ts'
 import { valueTable } from './record-parts.ts'
 
 /** The sentence of an event; an event without a sentence is named by its type. */
-export function sentenceOf(visit: AuditorsVisit, { kind, stored, data, unreadable }: Step): string {
+export function sentenceOf(
+  visit: AuditorsVisit,
+  { kind, stored, data, unreadable }: HistoryStep,
+): string {
   const { language } = visit
   const sentence = sentences[kind]?.[language.name]
   if (unreadable !== null) {
@@ -21,7 +24,7 @@ export function sentenceOf(visit: AuditorsVisit, { kind, stored, data, unreadabl
 
 export function stepItem(
   visit: AuditorsVisit,
-  step: Step,
+  step: HistoryStep,
   numbers: ReadonlyMap<string, number>,
 ): Html {
   const { record } = visit.language.texts
@@ -44,19 +47,23 @@ ${valueTable(visit, recordedAs(step))}
 }
 
 /** An event that only accompanies a call, such as a released claim, does not start it. */
-function roleOf({ metadata, cause, data }: Step): 'call' | 'answer' | undefined {
+function roleOf({ metadata, cause, data }: HistoryStep): 'call' | 'answer' | undefined {
   if (cause?.kind === 'attempt') return 'answer'
   const isCall = metadata.attemptId !== undefined && data['attemptId'] === metadata.attemptId
   return isCall ? 'call' : undefined
 }
 
-function roleWords({ language: { texts } }: AuditorsVisit, step: Step): Html | false {
+function roleWords({ language: { texts } }: AuditorsVisit, step: HistoryStep): Html | false {
   const role = roleOf(step)
   return role !== undefined && html`<span class="tag">${texts.record[role]}</span>`
 }
 
 /** The nearest cause, if it is a step of this time line. */
-function causeWords(visit: AuditorsVisit, { cause }: Step, numbers: ReadonlyMap<string, number>) {
+function causeWords(
+  visit: AuditorsVisit,
+  { cause }: HistoryStep,
+  numbers: ReadonlyMap<string, number>,
+) {
   if (cause === null || !('eventId' in cause)) return false
   const number = numbers.get(cause.eventId)
   if (number === undefined) return false
@@ -66,7 +73,7 @@ function causeWords(visit: AuditorsVisit, { cause }: Step, numbers: ReadonlyMap<
   return html`<span>${words} <a href="#e-${cause.eventId}">${step}</a></span>`
 }
 
-const recordedAs = ({ stored, metadata, call }: Step) => ({
+const recordedAs = ({ stored, metadata, call }: HistoryStep) => ({
   position: stored.position.toString(),
   revision: stored.revision.toString(),
   stream: stored.stream,

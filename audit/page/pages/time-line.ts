@@ -1,4 +1,4 @@
-import { MOST_STEPS, type Step } from '#audit/history/steps.ts'
+import { type HistoryStep, MOST_STEPS } from '#audit/history/steps.ts'
 import type { Subject } from '#audit/nouns.ts'
 import { fill, momentIn, numberIn } from '../language/fill.ts'
 import { factsOf, nameIn, relatedTo } from '../records/facts.ts'
@@ -10,7 +10,7 @@ import { stepItem } from './step-item.ts'
 
 interface TimeLine {
   readonly subject: Subject
-  readonly steps: readonly Step[]
+  readonly steps: readonly HistoryStep[]
   readonly areAll: boolean
 }
 
@@ -56,8 +56,8 @@ ${related.map(
 }
 
 /** Groups consecutive steps of one request or one process run. */
-function byRequest(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const groups: Step[][] = []
+function byRequest(steps: readonly HistoryStep[]): readonly (readonly HistoryStep[])[] {
+  const groups: HistoryStep[][] = []
   for (const step of steps) {
     const last = groups.at(-1)
     if (last?.[0] !== undefined && originOf(last[0]) === originOf(step)) last.push(step)
@@ -66,11 +66,14 @@ function byRequest(steps: readonly Step[]): readonly (readonly Step[])[] {
   return groups
 }
 
-const originOf = ({ metadata: { requestId, actor, commandId } }: Step) =>
+const originOf = ({ metadata: { requestId, actor, commandId } }: HistoryStep) =>
   requestId === null ? `${actor.kind} ${actor.id} ${commandId}` : requestId
 
 /** The work of a process belongs to the request that started it. */
-function requestWords(visit: AuditorsVisit, { metadata: { requestId }, began }: Step): string {
+function requestWords(
+  visit: AuditorsVisit,
+  { metadata: { requestId }, began }: HistoryStep,
+): string {
   const { record } = visit.language.texts
   if (requestId !== null) return fill(record.request, { requestId }, visit)
   return began?.kind === 'request' ? fill(record.carriesOn, began, visit) : record.without
@@ -78,7 +81,7 @@ function requestWords(visit: AuditorsVisit, { metadata: { requestId }, began }: 
 
 function requestItem(
   visit: AuditorsVisit,
-  group: readonly Step[],
+  group: readonly HistoryStep[],
   numbers: ReadonlyMap<string, number>,
 ): Html | false {
   const [first] = group

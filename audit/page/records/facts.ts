@@ -1,5 +1,5 @@
 import { flatten } from '#audit/flatten.ts'
-import type { Step } from '#audit/history/steps.ts'
+import type { HistoryStep } from '#audit/history/steps.ts'
 import { type Noun, ownStream, type Subject } from '#audit/nouns.ts'
 
 /** The identifying values of a record, from its latest events. */
@@ -20,7 +20,7 @@ export interface Fact {
 }
 
 /** From the record's own stream alone: events of other streams describe other records. */
-export function factsOf(subject: Subject, steps: readonly Step[]): readonly Fact[] {
+export function factsOf(subject: Subject, steps: readonly HistoryStep[]): readonly Fact[] {
   const own = steps.filter(({ stored }) => stored.stream === ownStream(subject))
   return factNames.flatMap((name) => {
     const said = own.map(({ data }) => data[name]).filter((value) => typeof value === 'string')
@@ -67,7 +67,10 @@ export function namedRecord(path: string, value: unknown): Subject | undefined {
 }
 
 /** Other records that a record's events refer to, each once. */
-export function relatedTo({ noun, id }: Subject, steps: readonly Step[]): readonly Subject[] {
+export function relatedTo(
+  { noun, id }: Subject,
+  steps: readonly HistoryStep[],
+): readonly Subject[] {
   const named = steps.flatMap(({ data }) => [
     ...flatten(data).map(({ path, value }) => namedRecord(path, value)),
     ownerIn(data['owner']),

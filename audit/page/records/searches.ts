@@ -4,7 +4,7 @@ import type { DestroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import type { Listed } from './headlines.ts'
 
 /** A search and its result, kept only in memory, because the value may identify a person. */
-export interface Search {
+export interface KeptSearch {
   readonly companyId: string
   readonly value: string
   readonly found: readonly Listed[]
@@ -13,15 +13,15 @@ export interface Search {
 
 export interface Searches {
   /** Returns the id of the result page. The page is dropped as soon as any person is forgotten. */
-  readonly keep: (search: Search, destroyed: Pick<DestroyedKeys, 'subscribe'>) => string
-  readonly of: (companyId: string, id: string) => Search | undefined
+  readonly keep: (search: KeptSearch, destroyed: Pick<DestroyedKeys, 'subscribe'>) => string
+  readonly of: (companyId: string, id: string) => KeptSearch | undefined
 }
 
 const MOST_KEPT = 200
 const KEPT_MS = 30 * 60_000
 
 export function keptSearches(): Searches {
-  const kept = new LRUCache<string, Search>({ max: MOST_KEPT, ttl: KEPT_MS })
+  const kept = new LRUCache<string, KeptSearch>({ max: MOST_KEPT, ttl: KEPT_MS })
   const followed = new WeakSet<object>()
   return {
     keep(search, destroyed) {

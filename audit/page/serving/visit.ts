@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#kernel/platform/http/route.ts'
-import { type Language, languageOf, named, wantedLanguage } from '../language/language.ts'
+import { languageOf, named, type PageLanguage, wantedLanguage } from '../language/language.ts'
 import type { LanguageName } from '../language/language-name.ts'
 import type { Html } from './html.ts'
 
 /** A request for a page. */
 export interface Visit {
-  readonly language: Language
+  readonly language: PageLanguage
   /** The path without its query. */
   readonly path: string
   readonly requestId: string

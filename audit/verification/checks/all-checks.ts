@@ -6,7 +6,7 @@ import { families } from '#kernel/events/families.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
-import type { Check, EventPlace, Fault } from './check.ts'
+import type { BrokenRule, Check, EventPlace } from './check.ts'
 import { claimsCheck } from './claims.ts'
 import { numbersCheck } from './numbers.ts'
 import { revisionsCheck } from './revisions.ts'
@@ -15,16 +15,16 @@ import { submissionsCheck } from './submissions.ts'
 
 const MAX_FAULTS = 100
 
-type Shown = (check: Check, place: EventPlace) => Fault | undefined
+type Shown = (check: Check, place: EventPlace) => BrokenRule | undefined
 
 /** Checks the events of one company, or of all, against every rule that the log must keep. */
 export function logChecks(companyId: string | null) {
   const checks = [numbersCheck(), claimsCheck(), submissionsCheck()]
   const revisionFault = revisionsCheck()
   const momentFault = storedAtCheck(Date.now())
-  const faults: Fault[] = []
+  const faults: BrokenRule[] = []
   let count = 0
-  function keep(fault: Fault) {
+  function keep(fault: BrokenRule) {
     count += 1
     if (faults.length < MAX_FAULTS) faults.push(fault)
   }
@@ -57,7 +57,7 @@ const categories = new Set(families.map(({ category }) => category))
 const isOurs = ({ stream, metadata }: StoredEvent, companyId: string | null) =>
   categories.has(categoryOf(stream)) && (companyId === null || metadata['companyId'] === companyId)
 
-const forged = ({ stream, position, revision, type }: StoredEvent): Fault => ({
+const forged = ({ stream, position, revision, type }: StoredEvent): BrokenRule => ({
   rule: 'macs',
   stream,
   position,
@@ -69,7 +69,7 @@ function shownTo<Event extends AnyEvent>(
   family: EventFamily<Event>,
   examinerOf: (
     check: Check,
-  ) => ((event: Event, place: EventPlace) => Fault | undefined) | undefined,
+  ) => ((event: Event, place: EventPlace) => BrokenRule | undefined) | undefined,
 ): readonly [string, Decoder<Shown>] {
   const decoder: Decoder<Shown> = {
     decode(encoded, opener) {

@@ -11,7 +11,7 @@ export interface EventPlace {
 }
 
 /** A rule of the business that the log breaks. */
-export interface Fault {
+export interface BrokenRule {
   readonly rule: string
   readonly stream: string
   /** The position of the event that breaks the rule. */
@@ -19,7 +19,7 @@ export interface Fault {
   readonly problem: string
 }
 
-type Saw<Event> = (event: Event, place: EventPlace) => Fault | undefined
+type Saw<Event> = (event: Event, place: EventPlace) => BrokenRule | undefined
 
 /** One rule, checked on every event in log order, independently of the code that keeps it. */
 export interface Check {
@@ -32,7 +32,7 @@ export interface Check {
 /** Creates the faults of one rule. */
 export const faultOf =
   (rule: string) =>
-  ({ stream, position }: EventPlace, problem: string): Fault => ({
+  ({ stream, position }: EventPlace, problem: string): BrokenRule => ({
     rule,
     stream,
     position,

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { type Fault, faultOf } from './check.ts'
+import { type BrokenRule, faultOf } from './check.ts'
 
 const fault = faultOf('moments')
 
@@ -13,7 +13,7 @@ const CLOCKS_DIFFER_BY_MS = 5 * 60_000
  */
 export function storedAtCheck(now: number) {
   let latest = Number.NEGATIVE_INFINITY
-  return ({ stream, position, metadata, storedAt }: StoredEvent): Fault | undefined => {
+  return ({ stream, position, metadata, storedAt }: StoredEvent): BrokenRule | undefined => {
     const place = { stream, position, companyId: String(metadata['companyId']) }
     const is = `the store’s moment ${momentOf(storedAt)} is`
     const recordedAt = Date.parse(String(metadata['recordedAt']))

@@ -7,7 +7,7 @@ import {
   freeTextIn,
   identityNumberIn,
   momentIn,
-  type Read,
+  type ReadMember,
   rateIn,
   stampIn,
   textIn,
@@ -93,7 +93,10 @@ function fieldsOf(members: readonly WrittenMember[], { isDamaged }: Written) {
   const faults: MemberFault[] = []
   const heldBy = Map.groupBy(members, ({ name }) => name)
 
-  function read<Value>(field: keyof GatewayTransaction, reader: (held: unknown) => Read<Value>) {
+  function read<Value>(
+    field: keyof GatewayTransaction,
+    reader: (held: unknown) => ReadMember<Value>,
+  ) {
     const member = memberOf[field]
     const result = held(heldBy.get(member) ?? [], reader)
     if ('value' in result) return result.value
@@ -103,8 +106,8 @@ function fieldsOf(members: readonly WrittenMember[], { isDamaged }: Written) {
 
   function held<Value>(
     [one, another]: readonly WrittenMember[],
-    reader: (held: unknown) => Read<Value>,
-  ): Read<Value> {
+    reader: (held: unknown) => ReadMember<Value>,
+  ): ReadMember<Value> {
     if (one === undefined) return reader(undefined)
     if (another !== undefined) return { rule: 'duplicate' }
     return isDamaged(one.value) ? { rule: 'encoding' } : reader(JSON.parse(one.value))

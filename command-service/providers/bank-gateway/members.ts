@@ -12,10 +12,10 @@ import {
 } from '#kernel/domain/money.ts'
 
 /** A member's value in our words, or the rule that it breaks. */
-export type Read<Value> = { readonly value: Value } | { readonly rule: string }
+export type ReadMember<Value> = { readonly value: Value } | { readonly rule: string }
 
 /** What a member holds: undefined or null where the bank left it out. */
-type Reader<Value> = (held: unknown) => Read<Value>
+type Reader<Value> = (held: unknown) => ReadMember<Value>
 
 const MAX_TEXT = 500
 const MAX_FREE_TEXT = 4000
@@ -29,7 +29,7 @@ const CURRENCY = /^\s*[A-Za-z]{3,10}\s*$/
 const isShort = Compile(Type.String({ maxLength: MAX_TEXT }))
 
 const required =
-  <Value>(read: (text: string) => Read<Value>): Reader<Value> =>
+  <Value>(read: (text: string) => ReadMember<Value>): Reader<Value> =>
   (held) => {
     if (held === undefined || held === null) return { rule: 'required' }
     return typeof held === 'string' ? read(held) : { rule: 'type' }
@@ -37,7 +37,7 @@ const required =
 
 /** Banks fill what they do not know with blanks. */
 const optional =
-  <Value>(read: (text: string) => Read<Value | null>): Reader<Value | null> =>
+  <Value>(read: (text: string) => ReadMember<Value | null>): Reader<Value | null> =>
   (held) => {
     if (held === undefined || held === null) return { value: null }
     if (typeof held !== 'string') return { rule: 'type' }
@@ -73,13 +73,13 @@ export const balanceIn = (currency: string | null) =>
     BALANCE.test(text) ? booked(text.replace('+', ''), currency) : { rule: 'pattern' },
   )
 
-function booked(text: string, currency: string | null): Read<Decimal> {
+function booked(text: string, currency: string | null): ReadMember<Decimal> {
   const value = checkedDecimal(text)
   const rule = currency === null ? undefined : amountFault(value, currency)
   return rule === undefined ? { value } : { rule }
 }
 
-export const rateIn = optional((text): Read<Decimal> => {
+export const rateIn = optional((text): ReadMember<Decimal> => {
   const value = parseDecimal(text)
   if (value === undefined) return { rule: 'pattern' }
   if (compare(value, '0') <= 0) return { rule: 'minimum' }
@@ -90,7 +90,7 @@ export const rateIn = optional((text): Read<Decimal> => {
 /** What no database can hold is left out. */
 const textOf =
   (mostCharacters: number) =>
-  (text: string): Read<string | null> => {
+  (text: string): ReadMember<string | null> => {
     const kept = text
       .replaceAll(/[^\P{Cc}\n\t]/gu, '')
       .toWellFormed()

@@ -50,14 +50,14 @@ export const readSent = (uuid: string, acceptedAt: string) => (body: unknown) =>
     ? { number: body.InvoiceNumber, acceptedAt }
     : undefined
 
-export interface State {
+export interface NilveraState {
   readonly code: (typeof STATES)[number]
   readonly detail: string | null
   readonly reportStatus: VoucherStatus['reportStatus']
 }
 
 /** Of the archive and of electronic invoices, which name it differently. */
-export function readState(body: unknown): State | undefined {
+export function readState(body: unknown): NilveraState | undefined {
   if (archived.Check(body)) {
     const { StatusCode: code, StatusDetail: detail = null, ReportStatus } = body
     const isReport = ReportStatus === 'Reported' || ReportStatus === 'NotReported'

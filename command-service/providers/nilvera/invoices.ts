@@ -2,7 +2,7 @@ import { addressBelow, type HttpCall, jsonCall } from '../http-call.ts'
 import { orNotFound, outcomeOf } from '../integrator/outcome.ts'
 import type { Call, NotFound, Outcome, VoucherStatus } from '../integrator/port.ts'
 import type { InvoiceIntegrator, InvoiceToSend } from '../invoice-integrator/port.ts'
-import { readDetails, readSent, readState, type State, translated } from './answers.ts'
+import { type NilveraState, readDetails, readSent, readState, translated } from './answers.ts'
 
 export interface Nilvera {
   /** For each call, its answer read. */
@@ -120,10 +120,14 @@ async function inEither<Answer extends { readonly kind: string }>(
   return archived.kind === 'notFound' ? look(channels.einvoice) : archived
 }
 
-const remarks = ({ detail, reportStatus }: State) => ({ detail, reportStatus, cancelled: false })
+const remarks = ({ detail, reportStatus }: NilveraState) => ({
+  detail,
+  reportStatus,
+  cancelled: false,
+})
 
 /** `Waiting` is no outcome yet; a later question gets it. */
-function settled(state: State): Outcome<VoucherStatus> {
+function settled(state: NilveraState): Outcome<VoucherStatus> {
   if (state.code === 'error') {
     return done({ ...remarks(state), state: 'rejected', number: null, acceptedAt: null })
   }

@@ -1,6 +1,6 @@
 import { isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
-import { entryRow, type ListRow, recordOf } from '../list-row.ts'
+import { entryRow, recordOf, type SourceRow } from '../list-row.ts'
 import type { Column, Headings } from './masak-headings.ts'
 import { placeOf, type TableRow } from './tables/table.ts'
 import { unusedColumns } from './tables/unused-columns.ts'
@@ -24,10 +24,10 @@ export function entriesUnder(headings: Headings, placesOfIds: PlacesOfIds) {
   )
 
   return {
-    begin: (): readonly ListRow[] =>
+    begin: (): readonly SourceRow[] =>
       doubtful.map((heading) => warning(headingsPlace, heading, 'is used for nothing')),
 
-    *read(row: TableRow, cells: readonly string[]): Generator<ListRow, void> {
+    *read(row: TableRow, cells: readonly string[]): Generator<SourceRow, void> {
       const place = placeOf(row)
       if (isRepeated(headings, cells)) return
       const title = titleIn(headings, row, cells)
@@ -43,11 +43,11 @@ export function entriesUnder(headings: Headings, placesOfIds: PlacesOfIds) {
       }
     },
 
-    end: (): readonly ListRow[] => unused.warnings(headingsPlace),
+    end: (): readonly SourceRow[] => unused.warnings(headingsPlace),
   }
 }
 
-const warning = (place: string, field: string, wrong: string): ListRow => ({
+const warning = (place: string, field: string, wrong: string): SourceRow => ({
   kind: 'warning',
   place,
   fault: { field, wrong },
@@ -76,7 +76,7 @@ function* warningsOf(
   place: string,
   { columnsOf, names }: Headings,
   cells: readonly string[],
-): Generator<ListRow, void> {
+): Generator<SourceRow, void> {
   for (const at of columnsOf('idNo')) {
     const cell = clean(cells[at] ?? '')
     if (isSpoiltNumber(cell)) {
@@ -99,7 +99,7 @@ interface Row {
   readonly placesOfIds: PlacesOfIds
 }
 
-function entryOf(place: string, { headings, cells, placesOfIds }: Row): ListRow {
+function entryOf(place: string, { headings, cells, placesOfIds }: Row): SourceRow {
   const cellsOf = (column: Column) =>
     headings
       .columnsOf(column)

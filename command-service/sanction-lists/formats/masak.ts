@@ -1,4 +1,4 @@
-import { type ListRow, UnreadableList } from '../list-row.ts'
+import { type SourceRow, UnreadableList } from '../list-row.ts'
 import { entriesUnder, type PlacesOfIds } from './masak-entries.ts'
 import { type Headings, headingsOf, isLowerPart } from './masak-headings.ts'
 import { isBlank, placeOf, type TableRow } from './tables/table.ts'
@@ -9,7 +9,7 @@ const MAX_LINES_BEFORE_HEADINGS = 20
 export async function* masakRows(
   rows: AsyncIterable<TableRow>,
   placesOfIds: PlacesOfIds = new Map(),
-): AsyncGenerator<ListRow, void> {
+): AsyncGenerator<SourceRow, void> {
   const table = rows[Symbol.asyncIterator]()
   try {
     const { headings, next, unreadable } = await headingsIn(table)
@@ -101,7 +101,7 @@ const joined = (row: TableRow, { cells: more = [] }: TableRow): TableRow => ({
   ),
 })
 
-const unreadableRow = (row: TableRow): ListRow => ({
+const unreadableRow = (row: TableRow): SourceRow => ({
   kind: 'fault',
   place: placeOf(row),
   fault: { field: 'row', wrong: row.wrong ?? 'cannot be read' },

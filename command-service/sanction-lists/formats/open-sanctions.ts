@@ -1,4 +1,4 @@
-import { entryRow, type ListRow, recordOf, UnreadableList } from '../list-row.ts'
+import { entryRow, recordOf, type SourceRow, UnreadableList } from '../list-row.ts'
 import { placeOf, type TableRow } from './tables/table.ts'
 import { unusedColumns } from './tables/unused-columns.ts'
 import { clean, distinct } from './words/clean.ts'
@@ -15,7 +15,7 @@ const known = new Set(
 /** OpenSanctions' `targets.simple.csv`: columns by header name, several values in a cell joined by `;`. */
 export async function* openSanctionsRows(
   rows: AsyncIterable<TableRow>,
-): AsyncGenerator<ListRow, void> {
+): AsyncGenerator<SourceRow, void> {
   let reader: ReturnType<typeof entriesOf> | undefined
   for await (const row of rows) {
     const { line, cells, wrong = 'cannot be read' } = row
@@ -49,7 +49,7 @@ function entriesOf(names: readonly string[], header: string) {
   )
 
   return {
-    *read(row: TableRow, cells: readonly string[]): Generator<ListRow, void> {
+    *read(row: TableRow, cells: readonly string[]): Generator<SourceRow, void> {
       const place = placeOf(row)
       const id = clean(cells[names.indexOf('id')] ?? '')
       const fault = faultOf(names, cells, placesOfIds.get(id))
@@ -79,7 +79,7 @@ function* warningsOf(
   place: string,
   names: readonly string[],
   cells: readonly string[],
-): Generator<ListRow, void> {
+): Generator<SourceRow, void> {
   const spoilt = valuesOf(cells[names.indexOf('identifiers')] ?? '').filter(isSpoiltNumber)
   for (const value of spoilt) {
     const wrong = `“${value}” was shortened by a spreadsheet`
@@ -87,7 +87,7 @@ function* warningsOf(
   }
 }
 
-function entryOf(place: string, names: readonly string[], cells: readonly string[]): ListRow {
+function entryOf(place: string, names: readonly string[], cells: readonly string[]): SourceRow {
   const cell = (column: string) => clean(cells[names.indexOf(column)] ?? '')
   const values = (column: string) => valuesOf(cells[names.indexOf(column)] ?? '')
   return entryRow(place, {

@@ -1,8 +1,8 @@
-import { entryRow, type ListRow } from '../list-row.ts'
+import { entryRow, type SourceRow } from '../list-row.ts'
 import { clean } from './words/clean.ts'
 import { numbersIn } from './words/numbers-in.ts'
 import { remarksIn } from './words/remarks.ts'
-import { childText, type Element, flattened, textsIn, xmlEntries } from './xml-entries.ts'
+import { childText, flattened, textsIn, type XmlElement, xmlEntries } from './xml-entries.ts'
 
 const ENTRIES = new Set(['INDIVIDUAL', 'ENTITY'])
 const NAMES = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
@@ -11,7 +11,7 @@ const LONGEST_NUMBER = 100
 const noValue = /^(?:n\.?\/?a\.?|none|nil|unknown|not (?:known|available)|-+)$/i
 
 /** The United Nations' consolidated list. */
-export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<ListRow, void> {
+export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<SourceRow, void> {
   const unknown = new Map<string, string>()
   for await (const element of xmlEntries(text, ENTRIES)) {
     for (const name of unknownIn(element)) {
@@ -25,7 +25,7 @@ export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<ListR
   }
 }
 
-function rowOf(entry: Element): ListRow {
+function rowOf(entry: XmlElement): SourceRow {
   const place = `line ${entry.line}`
   const entryId = childText(entry, 'DATAID')
   if (entryId === '') {
@@ -54,10 +54,10 @@ function rowOf(entry: Element): ListRow {
   })
 }
 
-const isLow = (alias: Element) => childText(alias, 'QUALITY').toLowerCase() === 'low'
+const isLow = (alias: XmlElement) => childText(alias, 'QUALITY').toLowerCase() === 'low'
 
 /** What an alias says besides its name stands in words of its own, in a note, or in elements. */
-function aliasOf(alias: Element) {
+function aliasOf(alias: XmlElement) {
   const name = childText(alias, 'ALIAS_NAME')
   const remarks = [name, childText(alias, 'NOTE')].map(remarksIn)
   return {
@@ -74,11 +74,11 @@ function aliasOf(alias: Element) {
 const numbersOf = (cell: string): readonly string[] =>
   cell.length > LONGEST_NUMBER ? numbersIn(cell) : [...numbersIn(cell), cell]
 
-const birthDatesOf = (entry: Element): readonly string[] =>
+const birthDatesOf = (entry: XmlElement): readonly string[] =>
   entry.children.filter(({ name }) => name === 'INDIVIDUAL_DATE_OF_BIRTH').map(birthDateOf)
 
 /** `approximately 1958`, `1955-1958`, `1979-03-03 (from false passport)`, or the note alone. */
-function birthDateOf(birth: Element): string {
+function birthDateOf(birth: XmlElement): string {
   const note = childText(birth, 'NOTE').replaceAll(';', ',')
   const years = [childText(birth, 'FROM_YEAR'), childText(birth, 'TO_YEAR')]
   const date =
@@ -108,10 +108,10 @@ const known = new Set(
 )
 
 /** Elements that say something, under a name that the reader does not know. */
-const unknownIn = ({ children }: Element): readonly string[] =>
+const unknownIn = ({ children }: XmlElement): readonly string[] =>
   children.flatMap((child) =>
     known.has(child.name) ? unknownIn(child) : saysSomething(child) ? [child.name] : [],
   )
 
-const saysSomething = ({ text, children }: Element): boolean =>
+const saysSomething = ({ text, children }: XmlElement): boolean =>
   clean(text) !== '' || children.some(saysSomething)

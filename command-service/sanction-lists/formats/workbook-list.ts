@@ -1,5 +1,5 @@
 import type { ListFormat } from '#command/providers/sanction-lists/port.ts'
-import { type ListRow, UnreadableList } from '../list-row.ts'
+import { type SourceRow, UnreadableList } from '../list-row.ts'
 import { foreignHeader } from './foreign.ts'
 import { hasMasakHeadings, masakRows } from './masak.ts'
 import type { PlacesOfIds } from './masak-entries.ts'
@@ -11,7 +11,7 @@ const HEADER_ROWS = 3
 
 interface WorkbookList {
   readonly format: ListFormat
-  readonly rows: () => AsyncIterable<ListRow>
+  readonly rows: () => AsyncIterable<SourceRow>
 }
 
 /** A list in the sheets of a workbook. All that have headings are read, one after the other. */
@@ -34,8 +34,8 @@ export async function workbookList(bytes: Buffer): Promise<WorkbookList> {
 
 async function* rowsOf(
   sheets: readonly SheetTable[],
-  notRead: readonly ListRow[],
-): AsyncGenerator<ListRow, void> {
+  notRead: readonly SourceRow[],
+): AsyncGenerator<SourceRow, void> {
   yield* notRead
   const placesOfIds: PlacesOfIds = new Map()
   for (const { rows } of sheets) yield* masakRows(each(rows), placesOfIds)
@@ -48,7 +48,7 @@ const whatElse = (sheets: readonly SheetTable[]): string =>
 
 const inOneLine = ({ cells = [] }: TableRow) => cells.join(',')
 
-const notReadRow = (name: string, wrong: string): ListRow => ({
+const notReadRow = (name: string, wrong: string): SourceRow => ({
   kind: 'warning',
   place: `sheet “${name}”`,
   fault: { field: 'sheet', wrong },

@@ -3,11 +3,11 @@ import { UnreadableList } from '../list-row.ts'
 import { clean } from './words/clean.ts'
 
 /** An element, with its own text and the elements in it. Prefixes of namespaces are left out. */
-export interface Element {
+export interface XmlElement {
   readonly name: string
   readonly line: number
   text: string
-  readonly children: Element[]
+  readonly children: XmlElement[]
 }
 
 const MAX_DEPTH = 20
@@ -17,8 +17,8 @@ const MAX_ELEMENTS = 5_000
 export async function* xmlEntries(
   text: AsyncIterable<string>,
   names: ReadonlySet<string>,
-): AsyncGenerator<Element, void> {
-  const found: Element[] = []
+): AsyncGenerator<XmlElement, void> {
+  const found: XmlElement[] = []
   const parser = entriesParser(names, found)
   for await (const piece of text) {
     writeOrFail(parser, piece)
@@ -39,9 +39,9 @@ function writeOrFail(parser: SaxesParser, piece: string | null) {
   }
 }
 
-function entriesParser(names: ReadonlySet<string>, found: Element[]): SaxesParser {
+function entriesParser(names: ReadonlySet<string>, found: XmlElement[]): SaxesParser {
   const parser = new SaxesParser()
-  const open: Element[] = []
+  const open: XmlElement[] = []
   let depth = 0
   let elements = 0
   parser.on('doctype', () => {
@@ -79,18 +79,18 @@ function entriesParser(names: ReadonlySet<string>, found: Element[]): SaxesParse
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** The text of the first child of a name. */
-export const childText = ({ children }: Element, name: string): string =>
+export const childText = ({ children }: XmlElement, name: string): string =>
   clean(children.find((child) => child.name === name)?.text ?? '')
 
 /** The texts of all children of a name that are in elements of another. */
-export const textsIn = ({ children }: Element, name: string, child: string): readonly string[] =>
+export const textsIn = ({ children }: XmlElement, name: string, child: string): readonly string[] =>
   children
     .filter((each) => each.name === name)
     .flatMap((each) => each.children.filter((inner) => inner.name === child))
     .map(({ text }) => clean(text))
 
 /** Every text by the way to it: `INDIVIDUAL_ALIAS.2.QUALITY`. */
-export function flattened({ children }: Element): [string, string][] {
+export function flattened({ children }: XmlElement): [string, string][] {
   const seen = new Map<string, number>()
   return children.flatMap((child): [string, string][] => {
     const count = (seen.get(child.name) ?? 0) + 1

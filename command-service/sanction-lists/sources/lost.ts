@@ -2,7 +2,7 @@ import type { SanctionLists, VersionName } from '#command/providers/sanction-lis
 import { namesOf } from '#command/sanction-checks/entity.ts'
 
 /** What can be found in a version. */
-export interface Counts {
+export interface EntryCounts {
   readonly entries: number
   readonly names: number
   readonly numbers: number
@@ -14,7 +14,7 @@ const MOST_LOST = 0.1
 const ALWAYS_MAY_BE_LOST = 5
 const kinds = ['entries', 'names', 'numbers'] as const
 
-export async function countsOf(lists: SanctionLists, version: VersionName): Promise<Counts> {
+export async function countsOf(lists: SanctionLists, version: VersionName): Promise<EntryCounts> {
   let [entries, names, numbers] = [0, 0, 0]
   for await (const page of lists.pages(version)) {
     entries += page.length
@@ -27,7 +27,7 @@ export async function countsOf(lists: SanctionLists, version: VersionName): Prom
 }
 
 /** In words, what a new version has far less of than the one in use: `14 entries, … 20`. */
-export function lostIn(now: Counts, inUse: Counts): string | undefined {
+export function lostIn(now: EntryCounts, inUse: EntryCounts): string | undefined {
   const kind = kinds.find(
     (each) => inUse[each] - now[each] > Math.max(inUse[each] * MOST_LOST, ALWAYS_MAY_BE_LOST),
   )

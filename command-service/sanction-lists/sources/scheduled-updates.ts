@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { every } from '#command/event-sourcing/every.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
-import type { FailureReason } from './source-failed.ts'
+import type { SourceFailureReason } from './source-failed.ts'
 import { hashOfAddress, type SourceState, type SourceStates } from './source-states.ts'
 import { updatesUnderLease } from './update-lists.ts'
 import type { ListSummary } from './update-report.ts'
@@ -25,7 +25,7 @@ export type FromThread =
   | {
       readonly kind: 'failed'
       readonly list: string
-      readonly reason: FailureReason
+      readonly reason: SourceFailureReason
       readonly line: string
     }
   | ({ readonly kind: 'updated' } & ListSummary)

@@ -1,6 +1,6 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
 
-export type FailureReason =
+export type SourceFailureReason =
   | 'connection'
   | 'timeout'
   | 'stopped'
@@ -16,9 +16,9 @@ export type FailureReason =
 /** A source gave nothing that may be used. The message continues its address, and contains no secret. */
 export class SourceFailed extends CommandError {
   override readonly name = 'SourceFailed'
-  readonly reason: FailureReason
+  readonly reason: SourceFailureReason
 
-  constructor(reason: FailureReason, message: string, cause?: unknown) {
+  constructor(reason: SourceFailureReason, message: string, cause?: unknown) {
     super(message, { cause })
     this.reason = reason
   }

@@ -1,9 +1,9 @@
-import { type Command, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { type CliCommand, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { copyLog, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import { readHead } from '#kernel/platform/event-store/whole-log/log-reads.ts'
-import { type Progress, progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { type LogProgress, progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { compareLogs } from './compare-logs.ts'
 
 export const copyCommand = betweenLogs(
@@ -21,9 +21,9 @@ export const compareCommand = betweenLogs(
   compareLogs,
 )
 
-type Work = (logs: Logs, progress: Progress) => Promise<{ readonly equal: boolean }>
+type Work = (logs: Logs, progress: LogProgress) => Promise<{ readonly equal: boolean }>
 
-function betweenLogs(name: string, description: string, work: Work): Command {
+function betweenLogs(name: string, description: string, work: Work): CliCommand {
   return command(
     name,
     (declared) =>

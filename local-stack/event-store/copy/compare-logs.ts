@@ -7,9 +7,9 @@ import {
 } from '#kernel/platform/event-store/whole-log/digest.ts'
 import { type LogEvent, named } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
-import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
 
-export interface Comparison {
+export interface LogComparison {
   readonly source: Digest
   readonly target: Digest
   readonly equal: boolean
@@ -23,9 +23,9 @@ type Met = (inSource: LogEvent, inTarget: LogEvent) => void
 /** Reads both logs from their beginnings, side by side, and computes the digest of each. */
 export async function compareLogs(
   logs: Logs,
-  progress: Progress,
+  progress: LogProgress,
   met: Met = () => undefined,
-): Promise<Comparison> {
+): Promise<LogComparison> {
   const source = carriedEntries(readLog(logs.source, logs.head))
   const target = carriedEntries(readLog(logs.target, await readHead(logs.target)))
   const [ours, theirs] = [createDigest(), createDigest()]

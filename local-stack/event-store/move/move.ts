@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { type Copied, copyLog, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import { readHead } from '#kernel/platform/event-store/whole-log/log-reads.ts'
-import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
-import { type Comparison, compareLogs } from '../copy/compare-logs.ts'
+import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { compareLogs, type LogComparison } from '../copy/compare-logs.ts'
 import { readKeptPositions } from './kept-positions.ts'
 import { createPositionMap } from './position-map.ts'
 import { askedOf, translate } from './translation.ts'
 import { writeTranslation } from './write-translation.ts'
 
-export interface Moved extends Copied, Comparison {
+export interface Moved extends Copied, LogComparison {
   /** The number of translated positions; null if the logs differ and nothing was changed. */
   readonly translated: { readonly places: number; readonly events: number } | null
 }
@@ -21,7 +21,7 @@ export interface Moved extends Copied, Comparison {
 export async function moveLog(
   logs: Logs,
   database: ClientBase,
-  progress: Progress,
+  progress: LogProgress,
 ): Promise<Moved> {
   const kept = await readKeptPositions(database)
   const map = createPositionMap(askedOf(kept))

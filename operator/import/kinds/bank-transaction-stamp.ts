@@ -9,7 +9,7 @@ import {
 } from '#kernel/platform/recording/bank-transaction-id.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { type Claim, companyKey, newEvent, type Run } from '../kind.ts'
+import { type Claim, companyKey, type ImportRun, newEvent } from '../kind.ts'
 
 interface Stamped {
   readonly companyId: string
@@ -25,7 +25,7 @@ export function stampedRecord(data: Stamped): { readonly stream: string; readonl
   const idByStamp = bankTransactionIdOf(data)
   const holder = data.id ?? idByStamp
   const stream = bankTransactionStream(idByStamp)
-  const assign = (run: Run) => assignment(data, { stream, holder }, run)
+  const assign = (run: ImportRun) => assignment(data, { stream, holder }, run)
   return {
     stream: bankTransactionStream(holder),
     claim: { field: 'stamp', stream, holder, assign: holder === idByStamp ? undefined : assign },
@@ -44,7 +44,7 @@ export async function stampHolder(first: StoredEvent, vault: Vault): Promise<str
 function assignment(
   { companyId, accountId }: Stamped,
   { stream, holder }: Pick<Claim, 'stream' | 'holder'>,
-  run: Run,
+  run: ImportRun,
 ) {
   const event: BankTransactionEvent = {
     type: 'StampAssigned',

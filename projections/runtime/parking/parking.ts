@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { isInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
-import type { Step } from '#projections/runtime/step.ts'
-import type { Write } from '#projections/runtime/write-statement.ts'
+import type { BatchStep } from '#projections/runtime/step.ts'
+import type { TableWrite } from '#projections/runtime/write-statement.ts'
 import { type ParkedCompany, parkedIn, stuckStreams } from './parked-in.ts'
 import { reasonOf } from './reason.ts'
 import { type Parked, parking, unparking } from './statements.ts'
@@ -19,10 +19,10 @@ export interface Division {
 export interface Parking {
   readonly companies: () => readonly ParkedCompany[]
   readonly waitingOf: (companyId: string) => number
-  readonly divide: (step: Step) => Division
+  readonly divide: (step: BatchStep) => Division
   /** Writes the parked events of the step. */
-  readonly save: (step: Step, division: Division) => readonly Write[]
-  readonly committed: (step: Step, division: Division) => void
+  readonly save: (step: BatchStep, division: Division) => readonly TableWrite[]
+  readonly committed: (step: BatchStep, division: Division) => void
 }
 
 interface ParkingPlace {
@@ -45,7 +45,7 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
   }
   const stuck = await stuckStreams(client, schema, independentCategories)
 
-  function wait({ event, error }: Parked, { retry }: Step) {
+  function wait({ event, error }: Parked, { retry }: BatchStep) {
     const { companyId } = event
     const before = byCompany.get(companyId)
     const isNew = retry === undefined
@@ -98,7 +98,7 @@ interface Waiting {
 }
 
 /** Independent events wait behind those of their stream alone; a retry keeps the order of all. */
-function divided(step: Step, { isParked, isStuck }: Waiting): Division {
+function divided(step: BatchStep, { isParked, isStuck }: Waiting): Division {
   const { retry } = step
   const shown: ReadableEvent[] = []
   const parked: Parked[] = []
@@ -121,7 +121,7 @@ function divided(step: Step, { isParked, isStuck }: Waiting): Division {
   return { shown, parked }
 }
 
-function writesOf(schema: string, { retry }: Step, { shown, parked }: Division) {
+function writesOf(schema: string, { retry }: BatchStep, { shown, parked }: Division) {
   const kept = retry === undefined ? parked : parked.filter(({ error }) => error !== null)
   const unparked =
     retry === undefined ? [] : [...retry.gone, ...shown.map(({ stored }) => stored.position)]

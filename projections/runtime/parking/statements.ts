@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from '#projections/runtime/shown-events.ts'
 import { storable } from '#projections/runtime/statements.ts'
-import type { Write } from '#projections/runtime/write-statement.ts'
+import type { TableWrite } from '#projections/runtime/write-statement.ts'
 
 export interface Parked {
   readonly event: ShownEvent
@@ -11,7 +11,7 @@ export interface Parked {
 }
 
 /** Parks events; one that failed again gets its new error. */
-export const parking = (schema: string, parked: readonly Parked[]): Write => ({
+export const parking = (schema: string, parked: readonly Parked[]): TableWrite => ({
   name: 'parked',
   text: ({ parameter, condition }) => `
     insert into ${schema}.parked_event
@@ -34,7 +34,7 @@ export const parking = (schema: string, parked: readonly Parked[]): Write => ({
 
 const columnTypes = ['text', 'text', 'bigint', 'text', 'bigint', 'text', 'text']
 
-export const unparking = (schema: string, positions: readonly LogPosition[]): Write => ({
+export const unparking = (schema: string, positions: readonly LogPosition[]): TableWrite => ({
   name: 'unparked',
   text: ({ parameter, condition }) =>
     `delete from ${schema}.parked_event where position = any(${parameter(1)}::bigint[]) and ${condition}`,

@@ -22,7 +22,7 @@ import { autovacuumKeepsUp } from '#projections/runtime/statistics.ts'
 const MAX_BATCH = 1_000
 
 /** A projection, the log that it is made from, and the database of its tables. */
-export interface Sources {
+export interface ProjectionSources {
   readonly definition: ProjectionDefinition
   readonly databaseUrl: string
   readonly eventStore: Pick<EventStore, 'subscribe' | 'headOfLog'>
@@ -49,7 +49,7 @@ export interface Going {
 
 /** The schema must exist, and the connection must hold its lock. */
 export async function openBuilder(
-  { definition, eventStore, vault, logger }: Sources,
+  { definition, eventStore, vault, logger }: ProjectionSources,
   { client, lost }: LeaderConnection,
   { schema, shard = ALL_COMPANIES }: { readonly schema: string; readonly shard?: Shard },
 ): Promise<Builder> {

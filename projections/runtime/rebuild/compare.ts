@@ -34,7 +34,7 @@ export interface TableComparison {
   readonly columnsOfOne: readonly string[]
 }
 
-export interface Comparison {
+export interface TablesComparison {
   readonly rows: number
   readonly differences: number
   readonly tables: readonly TableComparison[]
@@ -46,7 +46,7 @@ export interface Comparison {
  * Compares two schemas row by row, to the last bit. Give it a client within a transaction that sees
  * both at one position.
  */
-export async function compareSchemas(client: pg.ClientBase, pair: Pair): Promise<Comparison> {
+export async function compareSchemas(client: pg.ClientBase, pair: Pair): Promise<TablesComparison> {
   const compared: TableComparison[] = []
   const examples: RowDifference[] = []
   for (const table of pair.tableNames ?? (await tablesIn(client, pair))) {

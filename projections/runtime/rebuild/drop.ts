@@ -3,11 +3,11 @@ import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
-import type { Sources } from './builder.ts'
+import type { ProjectionSources } from './builder.ts'
 
 /** Drops a schema that is not served; returns its name, or null if there was none. */
 export async function dropUnserved(
-  { databaseUrl, logger }: Pick<Sources, 'databaseUrl' | 'logger'>,
+  { databaseUrl, logger }: Pick<ProjectionSources, 'databaseUrl' | 'logger'>,
   serving: string,
   which: 'next' | 'previous',
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Sources } from './builder.ts'
+import type { ProjectionSources } from './builder.ts'
 
 export type Phase = 'building' | 'tidying' | 'comparing' | 'switching'
 
@@ -26,6 +26,6 @@ export interface RebuildOrder {
   readonly watch: Watch
 }
 
-export interface RebuildSources extends Sources {
+export interface RebuildSources extends ProjectionSources {
   readonly eventStore: Pick<EventStore, 'subscribe' | 'headOfLog' | 'checkPlace'>
 }

@@ -6,7 +6,7 @@ import type { Table } from '#kernel/records/table.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { checkpointsIn } from '#projections/runtime/leadership.ts'
 import { completeSchema, isExactly } from '#projections/runtime/schema.ts'
-import { type Target, targetAt } from '#projections/runtime/shards/checkpoints.ts'
+import { type ShardTarget, targetAt } from '#projections/runtime/shards/checkpoints.ts'
 import type { RebuildOrder, RebuildSources } from './order.ts'
 import { nothingYet, type Rebuilt } from './rebuilt.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
@@ -28,7 +28,7 @@ export async function replace(
   { schemas, builder, version, replaces }: Replacement,
 ): Promise<Rebuilt> {
   const client = await openClient(sources, stop)
-  const watched = (target: () => Promise<Target>) => {
+  const watched = (target: () => Promise<ShardTarget>) => {
     let goal = START_OF_LOG
     return {
       serving,

@@ -4,7 +4,7 @@ import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { emptySchema, makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { divideLike, shardPositions, targetAt } from '#projections/runtime/shards/checkpoints.ts'
-import type { Sources } from './builder.ts'
+import type { ProjectionSources } from './builder.ts'
 import { openSchemaBuilder, type SchemaBuilder } from './schema-builder.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { closeClient, openClient } from './with-writer-blocked.ts'
@@ -24,7 +24,7 @@ interface Scratch {
 
 /** Runs the work with a builder on a scratch schema. */
 async function withScratchSchema<Result>(
-  sources: Sources,
+  sources: ProjectionSources,
   { schema, serving }: Scratch,
   work: (builder: SchemaBuilder) => Promise<Result>,
 ): Promise<Result> {
@@ -64,7 +64,7 @@ interface Replay extends Scratch {
 }
 
 /** Replays the whole log into a scratch schema and compares every row with the served tables. */
-export const replayAndCompare = (sources: Sources, scratch: Replay): Promise<Replayed> =>
+export const replayAndCompare = (sources: ProjectionSources, scratch: Replay): Promise<Replayed> =>
   withScratchSchema(sources, scratch, async (builder) => {
     const { serving, stop, moved, met, companyId } = scratch
     const { tables: counted } = sources.definition

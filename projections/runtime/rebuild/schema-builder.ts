@@ -3,8 +3,12 @@ import {
   type LeaderConnection,
   openLeaderConnection,
 } from '#projections/runtime/leader-connection.ts'
-import { lowestOf, shardPositions, type Target } from '#projections/runtime/shards/checkpoints.ts'
-import { type Builder, type Going, openBuilder, type Sources } from './builder.ts'
+import {
+  lowestOf,
+  type ShardTarget,
+  shardPositions,
+} from '#projections/runtime/shards/checkpoints.ts'
+import { type Builder, type Going, openBuilder, type ProjectionSources } from './builder.ts'
 import { sum } from './compare.ts'
 
 /** Fills all shards of a schema that is not served yet, side by side. */
@@ -13,22 +17,22 @@ export interface SchemaBuilder {
   /** Of the shard that is furthest behind. */
   readonly position: () => LogPosition
   /** The greatest position that the target has for a shard. */
-  readonly lastOf: (target: Target) => LogPosition
+  readonly lastOf: (target: ShardTarget) => LogPosition
   /** Whether any shard is beyond the target. */
-  readonly isBeyond: (target: Target) => boolean
+  readonly isBeyond: (target: ShardTarget) => boolean
   /** How many events it has read. */
   readonly events: () => number
   /** The number of parked companies. */
   readonly parked: () => number
   /** Projects until each shard is at exactly its position; never back. */
-  readonly projectUpTo: (target: Target, going?: Going) => Promise<void>
+  readonly projectUpTo: (target: ShardTarget, going?: Going) => Promise<void>
   /** Closes all but the given connection. */
   readonly close: () => Promise<void>
 }
 
 /** The schema must exist, and the connection must hold its lock. */
 export async function openSchemaBuilder(
-  sources: Sources,
+  sources: ProjectionSources,
   connection: LeaderConnection,
   schema: string,
 ): Promise<SchemaBuilder> {

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Table } from '#kernel/records/table.ts'
-import type { Sources } from './builder.ts'
-import { type Comparison, compareSchemas, differencesIn, sum } from './compare.ts'
+import type { ProjectionSources } from './builder.ts'
+import { compareSchemas, differencesIn, sum, type TablesComparison } from './compare.ts'
 import { compareCounts } from './compare-counts.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
 import {
@@ -13,7 +13,7 @@ import {
   withWriterBlocked,
 } from './with-writer-blocked.ts'
 
-export interface SnapshotComparison extends Comparison {
+export interface SnapshotComparison extends TablesComparison {
   /** The position of both schemas. */
   readonly position: LogPosition
   /** How long the projection's writer was blocked for it. */
@@ -35,7 +35,7 @@ interface Selection {
  * reads a snapshot, so that the serving tables can be written meanwhile.
  */
 export async function compareWithServing(
-  sources: Sources,
+  sources: ProjectionSources,
   builder: SchemaBuilder,
   approach: Approach & Selection,
 ): Promise<SnapshotComparison> {

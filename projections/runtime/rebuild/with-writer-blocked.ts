@@ -4,8 +4,8 @@ import { transactionOn } from '#kernel/platform/database/transaction.ts'
 import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writer-block.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/waiting/timing.ts'
-import { positionOf, type Target, targetAt } from '#projections/runtime/shards/checkpoints.ts'
-import type { Sources } from './builder.ts'
+import { positionOf, type ShardTarget, targetAt } from '#projections/runtime/shards/checkpoints.ts'
+import type { ProjectionSources } from './builder.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -21,7 +21,7 @@ const MAX_ROUNDS = 200
 
 /** A connection besides the projection's own; aborting `stop` breaks it. */
 export async function openClient(
-  { databaseUrl, logger }: Pick<Sources, 'databaseUrl' | 'logger'>,
+  { databaseUrl, logger }: Pick<ProjectionSources, 'databaseUrl' | 'logger'>,
   stop?: AbortSignal,
 ): Promise<Client> {
   const client = new Client({
@@ -59,7 +59,7 @@ export async function closeIn(
 export interface Approach {
   readonly serving: string
   /** The position to reach before the writer is blocked. */
-  readonly target: () => Promise<Target>
+  readonly target: () => Promise<ShardTarget>
   readonly stop: AbortSignal
   readonly moved?: ((position: LogPosition) => void) | undefined
   /** The served tables show events that the log has lost, so new tables cannot reach their position. */
@@ -70,7 +70,7 @@ export interface Approach {
 
 export interface BlockedWriter {
   /** Where the served tables are; `position` is that of the shard furthest behind. */
-  readonly target: Target
+  readonly target: ShardTarget
   readonly position: LogPosition
   /** How long the writer has been blocked. */
   readonly heldMs: () => number

@@ -47,13 +47,13 @@ export const lowestOf = (places: readonly Pick<ShardPosition, 'position'>[]) =>
   )
 
 /** The position that the companies of a shard are to reach. */
-export type Target = (shard: Shard) => LogPosition
+export type ShardTarget = (shard: Shard) => LogPosition
 
 /** Where the shards of a schema are now; of a shard that they divide further there is no one position. */
 export async function targetAt(
   client: Pick<pg.ClientBase, 'query'>,
   schema: string,
-): Promise<Target> {
+): Promise<ShardTarget> {
   const served = await shardPositions(client, schema)
   return (shard) => {
     const found = served.find((each) => contains(each.shard, shard))

@@ -7,7 +7,7 @@ import { publicationsOf } from '#publishing/events/publish.ts'
 import type { FeedDependencies } from '../on-feed.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
-import type { Checkpoint } from '../sending/checkpoint.ts'
+import type { FeedCheckpoint } from '../sending/checkpoint.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
 import { checkTopics, endsOf } from '../sending/topic-check.ts'
 import { isCompacted, makeEventTopics } from '../sending/topics.ts'
@@ -75,7 +75,7 @@ export async function backfill(dependencies: FeedDependencies, request: Backfill
 
 type Admin = Parameters<typeof checkTopics>[0]
 
-async function isWhole(admin: Admin, { ends, unfinished }: Checkpoint, topic: string) {
+async function isWhole(admin: Admin, { ends, unfinished }: FeedCheckpoint, topic: string) {
   const own = {
     ends: { [topic]: ends[topic] ?? [] },
     unfinished: unfinished.filter((name) => name === topic),
@@ -88,7 +88,7 @@ async function isWhole(admin: Admin, { ends, unfinished }: Checkpoint, topic: st
 
 interface Filling {
   readonly term: Term
-  readonly checkpoint: Checkpoint
+  readonly checkpoint: FeedCheckpoint
 }
 
 async function fill(

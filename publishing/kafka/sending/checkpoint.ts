@@ -7,7 +7,7 @@ import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.t
 export type TopicEnds = Readonly<Record<string, readonly number[]>>
 
 /** What a transaction writes besides its events. */
-export interface Checkpoint {
+export interface FeedCheckpoint {
   readonly place: LogPlace
   /**
    * How far the topics were filled when the transaction began. A topic that is shorter has lost
@@ -26,11 +26,11 @@ const Kept = Compile(
 )
 
 /** JSON. */
-export const writeCheckpoint = ({ place, ends, unfinished }: Checkpoint): string =>
+export const writeCheckpoint = ({ place, ends, unfinished }: FeedCheckpoint): string =>
   JSON.stringify({ ...JSON.parse(writePlace(place)), ends, unfinished })
 
 /** Throws on what is no kept checkpoint. */
-export function readCheckpoint(text: string): Checkpoint {
+export function readCheckpoint(text: string): FeedCheckpoint {
   const { ends, unfinished } = Kept.Parse(JSON.parse(text))
   return { place: readPlace(text), ends, unfinished }
 }

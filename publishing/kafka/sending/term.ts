@@ -1,7 +1,7 @@
 import { CompressionTypes, type Kafka, type Producer, type TopicMessages } from 'kafkajs'
 import {
-  type Checkpoint,
   endsAfter,
+  type FeedCheckpoint,
   readCheckpoint,
   type TopicEnds,
   writeCheckpoint,
@@ -21,11 +21,11 @@ const SEND_TIMEOUT_MS = 10_000
  */
 export interface Term {
   /** The last committed one; undefined if none ever was. */
-  readonly checkpoint: Checkpoint | undefined
+  readonly checkpoint: FeedCheckpoint | undefined
   /** Commits the messages and the checkpoint in one transaction; returns the ends behind them. */
   readonly commit: (
     messages: readonly TopicMessages[],
-    checkpoint: Checkpoint,
+    checkpoint: FeedCheckpoint,
   ) => Promise<TopicEnds>
   /** Publishes that there is no leader, so that the next feed need not wait. */
   readonly release: () => Promise<void>
@@ -120,7 +120,7 @@ async function sendTogether(
 }
 
 /** Throws if records were written before the known end: the topic was created again. */
-function checkPlaces(checkpoint: Checkpoint, sent: Sent) {
+function checkPlaces(checkpoint: FeedCheckpoint, sent: Sent) {
   for (const { topicName, partition, baseOffset } of sent) {
     const end = checkpoint.ends[topicName]?.[partition] ?? 0
     if (Number(baseOffset) < end) {

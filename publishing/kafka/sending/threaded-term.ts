@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { TopicMessages } from 'kafkajs'
 import type { KafkaConnection } from '#kernel/platform/kafka/kafka.ts'
-import type { Checkpoint, TopicEnds } from './checkpoint.ts'
+import type { FeedCheckpoint, TopicEnds } from './checkpoint.ts'
 import { Overtaken, type Term, type TermOptions } from './term.ts'
-import { type Expected, TopicDamaged } from './topic-check.ts'
+import { type ExpectedTopics, TopicDamaged } from './topic-check.ts'
 
 export interface TermThread {
   readonly connection: KafkaConnection
@@ -12,14 +12,14 @@ export interface TermThread {
 
 export interface Commit {
   readonly messages: readonly TopicMessages[]
-  readonly checkpoint: Checkpoint
+  readonly checkpoint: FeedCheckpoint
 }
 
 export type Reply =
-  | { readonly kind: 'begun'; readonly checkpoint: Checkpoint | undefined }
+  | { readonly kind: 'begun'; readonly checkpoint: FeedCheckpoint | undefined }
   | { readonly kind: 'committed'; readonly ends: TopicEnds }
   | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
-  | { readonly kind: 'topicDamaged'; readonly message: string; readonly expected: Expected }
+  | { readonly kind: 'topicDamaged'; readonly message: string; readonly expected: ExpectedTopics }
 
 /** A feed that ends releases nothing: a standby takes over once the feed is silent. */
 export type FeedTerm = Omit<Term, 'release'>

@@ -1,16 +1,16 @@
 import type { Admin } from 'kafkajs'
-import type { Checkpoint, TopicEnds } from './checkpoint.ts'
+import type { FeedCheckpoint, TopicEnds } from './checkpoint.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
 /** What the topics have to fit. */
-export type Expected = Pick<Checkpoint, 'ends' | 'unfinished'>
+export type ExpectedTopics = Pick<FeedCheckpoint, 'ends' | 'unfinished'>
 
 /** A topic of the feed lost records: a backfill makes it whole. */
 export class TopicDamaged extends Error {
   override readonly name = 'TopicDamaged'
   /** What the topics did not fit. */
-  readonly expected: Expected
-  constructor(message: string, expected: Expected) {
+  readonly expected: ExpectedTopics
+  constructor(message: string, expected: ExpectedTopics) {
     super(message)
     this.expected = expected
   }
@@ -27,7 +27,10 @@ export class PositionLost extends Error {
 }
 
 /** Throws if a topic of the checkpoint is gone, shorter than the feed's own count, or half filled. */
-export async function checkTopics(admin: Admin, { ends, unfinished }: Expected): Promise<void> {
+export async function checkTopics(
+  admin: Admin,
+  { ends, unfinished }: ExpectedTopics,
+): Promise<void> {
   const damaged = (topic: string, what: string) =>
     new TopicDamaged(
       `${topic} ${what}; \`npm run feed -- backfill --topic ${topic}\` writes what is missing`,

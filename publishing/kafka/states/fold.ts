@@ -2,19 +2,19 @@ import type { Json, PublicEvent } from '#publishing/events/public-event.ts'
 import type { StateNoun } from './state-nouns.ts'
 
 /** What the events of a key have led to. */
-export interface State {
+export interface KeyState {
   readonly fields: Json
   readonly isDeleted: boolean
 }
 
-export const nothing: State = { fields: {}, isDeleted: false }
+export const nothing: KeyState = { fields: {}, isDeleted: false }
 
 /** The latest value of each public field, the status, and the event that was last. */
 export function fold(
   { isWhole = false, statusAfter, isDeletedBy }: StateNoun,
-  before: State,
+  before: KeyState,
   { name, data, recordedAt }: Pick<PublicEvent, 'name' | 'data'> & { readonly recordedAt: string },
-): State {
+): KeyState {
   const status = statusAfter?.[name]
   return {
     fields: {

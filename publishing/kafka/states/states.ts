@@ -4,7 +4,7 @@ import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
-import { fold, nothing, type State } from './fold.ts'
+import { fold, type KeyState, nothing } from './fold.ts'
 import { type StateNoun, stateNouns, stateTopic } from './state-nouns.ts'
 
 /** More than a batch has events. */
@@ -22,9 +22,9 @@ interface Dependencies {
  * depend on nothing but the log; recently used ones are remembered.
  */
 export function statesOf({ eventStore, vault }: Dependencies) {
-  const known = new LRUCache<string, State>({ max: KEPT_STATES })
+  const known = new LRUCache<string, KeyState>({ max: KEPT_STATES })
 
-  async function stateBefore(publication: Publication, noun: StateNoun): Promise<State> {
+  async function stateBefore(publication: Publication, noun: StateNoun): Promise<KeyState> {
     const { event, recorded } = publication
     const stream = ownStream(publication)
     const isFirst = stream === recorded.stream && recorded.revision === 0n
@@ -80,7 +80,7 @@ export function statesOf({ eventStore, vault }: Dependencies) {
 
 const placeOf = ({ event: { noun, key } }: Publication) => `${noun} ${key}`
 
-const after = (noun: StateNoun, before: State, { event, recorded }: Publication): State =>
+const after = (noun: StateNoun, before: KeyState, { event, recorded }: Publication): KeyState =>
   fold(noun, before, { ...event, recordedAt: recorded.metadata.recordedAt })
 
 /** A form is taken up in the stream of its person; all else about it is in its own. */

@@ -7,17 +7,17 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { changesOf, endpointAfter } from '../endpoint-events.ts'
-import { type Endpoint, endpointFrom } from '../endpoints.ts'
+import { endpointFrom, type WebhookEndpoint } from '../endpoints.ts'
 import { failureOf } from '../readable.ts'
-import type { System } from './system.ts'
+import type { WebhookSystem } from './system.ts'
 
 /** An endpoint with its latest event. */
 export interface FoundEndpoint {
-  readonly endpoint: Endpoint
+  readonly endpoint: WebhookEndpoint
   readonly event: WebhookEndpointEvent
 }
 
-export async function endpointsIn(system: System): Promise<readonly Endpoint[]> {
+export async function endpointsIn(system: WebhookSystem): Promise<readonly WebhookEndpoint[]> {
   const { rows } = await system.pool.query<{ endpoint_id: string }>(
     'select endpoint_id from webhooks.endpoint order by endpoint_id',
   )
@@ -30,14 +30,14 @@ export async function endpointsIn(system: System): Promise<readonly Endpoint[]> 
   return endpoints.filter((endpoint) => endpoint !== undefined)
 }
 
-export async function endpointNamed(system: System, id: string): Promise<FoundEndpoint> {
+export async function endpointNamed(system: WebhookSystem, id: string): Promise<FoundEndpoint> {
   const latest = await latestOf(system, id)
   if (latest === undefined) throw new CommandError(`There is no endpoint ${id}.`)
   const { event, recorded } = await opened(system, latest)
   return { endpoint: endpointFrom(recorded), event }
 }
 
-async function opened({ vault }: System, latest: StoredEvent) {
+async function opened({ vault }: WebhookSystem, latest: StoredEvent) {
   try {
     const [recorded] = await decodeEvents(vault, () => webhookEndpointEvents, [latest])
     if (recorded !== undefined) return { recorded, event: recorded.event }
@@ -47,7 +47,7 @@ async function opened({ vault }: System, latest: StoredEvent) {
   throw new CommandError(`${latest.stream} cannot be read: ${latest.type} is not known.`)
 }
 
-async function latestOf({ eventStore }: System, id: string) {
+async function latestOf({ eventStore }: WebhookSystem, id: string) {
   for await (const event of changesOf(eventStore, id, silentLogger)) return event
   return undefined
 }

@@ -2,7 +2,7 @@ import { command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { backlogsIn } from '../store/backlogs.ts'
 import { endpointsIn } from './endpoints.ts'
-import { onWebhooks, type System } from './system.ts'
+import { onWebhooks, type WebhookSystem } from './system.ts'
 
 export const listCommand = command(
   'list',
@@ -35,7 +35,7 @@ interface RequestedReplay {
 }
 
 /** The replays that an operator has requested and that have not ended, by endpoint. */
-async function requestedReplays({ pool }: System) {
+async function requestedReplays({ pool }: WebhookSystem) {
   const { rows } = await pool.query<RequestedReplay>(
     `select endpoint_id as endpoint, id::text as replay, since, failure from webhooks.replay
      where since > '-infinity' order by id`,

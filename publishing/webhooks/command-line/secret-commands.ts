@@ -9,7 +9,7 @@ import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { endpointStream } from '../endpoint-events.ts'
 import { shownSecret } from '../sending/signature.ts'
 import { endpointNamed, type FoundEndpoint } from './endpoints.ts'
-import { onWebhooks, type System } from './system.ts'
+import { onWebhooks, type WebhookSystem } from './system.ts'
 
 const SECRET_BYTES = 32
 
@@ -69,7 +69,7 @@ function keptSecrets(
 
 /** Fails if the endpoint was changed in between. */
 async function keepSecrets(
-  { eventStore, vault }: System,
+  { eventStore, vault }: WebhookSystem,
   { endpoint, event }: FoundEndpoint,
   secrets: readonly string[],
 ) {

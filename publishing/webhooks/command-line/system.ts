@@ -9,7 +9,7 @@ import type { Environment } from '#kernel/platform/settings/read.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 
 /** A running system, as the commands about webhooks use it. */
-export interface System {
+export interface WebhookSystem {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly pool: pg.Pool
@@ -18,7 +18,7 @@ export interface System {
 /** Connects for as long as the work takes, as the process that delivers does. */
 export function onWebhooks<Result>(
   environment: Environment,
-  work: (system: System) => Promise<Result>,
+  work: (system: WebhookSystem) => Promise<Result>,
 ): Promise<Result> {
   const address = findSystem(environment, 'projections')
   const options = { logger: silentLogger, max: 2, name: 'sarraf webhooks cli' }

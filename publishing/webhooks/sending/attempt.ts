@@ -5,9 +5,9 @@ import {
   type Resolve,
 } from '#kernel/platform/http/checked-address.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
-import type { Endpoint } from '../endpoints.ts'
+import type { WebhookEndpoint } from '../endpoints.ts'
 import type { Attempted, Due } from '../store/store.ts'
-import { type CallOutcome, callWebhook } from './call.ts'
+import { callWebhook, type DeliveryOutcome } from './call.ts'
 import { signatureHeaders } from './signature.ts'
 
 const RESOLVED_WITHIN_MS = 5_000
@@ -29,7 +29,7 @@ interface Outcome extends Pick<Attempted, 'outcome' | 'status'> {
 
 /** Signs an event and calls the endpoint with it. */
 export async function attempt(
-  { url: address, secrets }: Endpoint,
+  { url: address, secrets }: WebhookEndpoint,
   { webhookId, body }: Due,
   { allowPrivate, signal, timeoutMs, resolve }: Attempting,
 ): Promise<Outcome> {
@@ -47,7 +47,7 @@ export async function attempt(
 }
 
 /** Only an answer of the class 200 is a success. */
-function outcomeOf(answer: CallOutcome): Outcome {
+function outcomeOf(answer: DeliveryOutcome): Outcome {
   if (answer.kind === 'failed') return { outcome: answer.reason, status: null }
   const { status, retryAfter } = answer
   const outcome = status >= 200 && status < 300 ? 'delivered' : 'refused'

@@ -18,7 +18,7 @@ export interface WebhookCall {
 }
 
 /** What came back; an answer's content does not matter. `Retry-After` is as the receiver wrote it. */
-export type CallOutcome =
+export type DeliveryOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly reason: 'timeout' | 'connection' | 'stopped' }
 
@@ -26,7 +26,7 @@ export type CallOutcome =
  * Sends one call, which follows no redirection. It goes to the address that was checked, whatever the
  * name resolves to by then; the certificate must be the name's.
  */
-export function callWebhook(call: WebhookCall): Promise<CallOutcome> {
+export function callWebhook(call: WebhookCall): Promise<DeliveryOutcome> {
   const { url, at, headers, body, signal, timeoutMs = TIMEOUT_MS } = call
   return new Promise((resolve) => {
     const options: RequestOptions = {
@@ -58,7 +58,7 @@ export function callWebhook(call: WebhookCall): Promise<CallOutcome> {
     })
     request.end(body)
 
-    function end(outcome: CallOutcome) {
+    function end(outcome: DeliveryOutcome) {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       request.destroy()

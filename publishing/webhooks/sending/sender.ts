@@ -1,6 +1,6 @@
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
-import type { Endpoint } from '../endpoints.ts'
+import type { WebhookEndpoint } from '../endpoints.ts'
 import type { WebhookMetrics } from '../metrics.ts'
 import type { DeliveryStore, Due } from '../store/store.ts'
 import { type Attempting, attempt } from './attempt.ts'
@@ -20,7 +20,7 @@ export interface SenderOptions extends Omit<Attempting, 'signal'> {
   readonly metrics: WebhookMetrics
   /** Records that an endpoint is disabled. */
   readonly disable: (
-    endpoint: Endpoint,
+    endpoint: WebhookEndpoint,
     reason: 'failing' | 'gone',
     failingForMs: number,
   ) => Promise<void>
@@ -33,7 +33,7 @@ export interface Sender {
   /** There may be something new. */
   readonly wake: () => void
   /** The endpoint as it is from now on. */
-  readonly change: (endpoint: Endpoint) => void
+  readonly change: (endpoint: WebhookEndpoint) => void
   /** Waits for the calls that are under way. */
   readonly close: () => Promise<void>
 }
@@ -43,7 +43,7 @@ interface Sending extends SenderOptions {
   readonly stop: AbortController
   /** By record. */
   readonly underWay: Map<string, Promise<void>>
-  endpoint: Endpoint
+  endpoint: WebhookEndpoint
   /** Of the endpoint, in a row: calls that were under way together count once. */
   failures: number
   /** Since this process has sent to it. */
@@ -56,7 +56,7 @@ interface Sending extends SenderOptions {
   wakeUp: PromiseWithResolvers<undefined>
 }
 
-export function startSender(endpoint: Endpoint, options: SenderOptions): Sender {
+export function startSender(endpoint: WebhookEndpoint, options: SenderOptions): Sender {
   const sending: Sending = {
     pauseMs: pauseAfter,
     ...options,

@@ -7,7 +7,7 @@ const LONGEST_WISH_MS = 3_600_000
  * waits alone; `address`, it may refuse everything that is sent like this; `endpoint`, it cannot take
  * anything now.
  */
-export type Verdict = 'event' | 'address' | 'endpoint'
+export type DeliveryVerdict = 'event' | 'address' | 'endpoint'
 
 /** Request Timeout, Too Early, Too Many Requests: of the moment, not of the event. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429])
@@ -15,7 +15,7 @@ const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429])
 const NOT_LIKE_THIS: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 410])
 
 /** Of an answer's status; null without an answer. */
-export function verdictOn(status: number | null): Verdict {
+export function verdictOn(status: number | null): DeliveryVerdict {
   if (status === null || status >= 500 || NOT_NOW.has(status)) return 'endpoint'
   return status < 400 || NOT_LIKE_THIS.has(status) ? 'address' : 'event'
 }

@@ -25,16 +25,16 @@ export interface KnownEndpoint {
   readonly isGivenUp: boolean
 }
 
-export interface Batch {
+export interface StoredBatch {
   readonly deliveries: readonly NewDelivery[]
   /** Those that are new or have changed. */
   readonly endpoints: readonly KnownEndpoint[]
-  readonly standstills: readonly Standstill[]
+  readonly standstills: readonly EndpointStandstill[]
   readonly upTo: LogPlace
 }
 
 /** An event cannot be read: the events after the place wait until a replay has found them. */
-export interface Standstill {
+export interface EndpointStandstill {
   readonly endpointId: string
   readonly reached: LogPlace
   readonly failure: string
@@ -78,7 +78,7 @@ export interface DividedLog {
    * endpoint that has changed starts again: no failure counts, its waiting deliveries are due, and if it is
    * enabled, its replays try again to read the events that they could not read.
    */
-  readonly add: (batch: Batch) => Promise<void>
+  readonly add: (batch: StoredBatch) => Promise<void>
 }
 
 export interface KeptReplays {
@@ -105,7 +105,7 @@ export interface FailingFor {
   readonly triedMs: number
 }
 
-export interface Failure {
+export interface DeliveryFailure {
   /** How long the record waits. */
   readonly pauseMs: number
   /** Whether it counts for giving up the endpoint: otherwise the receiver works, and refuses this event. */
@@ -130,7 +130,11 @@ export interface DueDeliveries {
   /** The next delivery of the record takes its place. */
   readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
   /** Zero where it is no failure of the endpoint. */
-  readonly failed: (delivery: Due, attempted: Attempted, failure: Failure) => Promise<FailingFor>
+  readonly failed: (
+    delivery: Due,
+    attempted: Attempted,
+    failure: DeliveryFailure,
+  ) => Promise<FailingFor>
   /** Excludes the time since the last attempts, in which no process ran, from the failing time. */
   readonly leaveOutDowntime: () => Promise<void>
 }

@@ -29,10 +29,10 @@ export interface Hit {
 type Named = Pick<Sought, 'threshold' | 'facts' | 'within'>
 
 const SAME_SURNAME = 0.88
-export type Search = (sought: Sought) => readonly Hit[]
+export type NameSearch = (sought: Sought) => readonly Hit[]
 
 /** Searches one list: every matching entry, best first. */
-export function searchIn(index: ListIndex): Search {
+export function searchIn(index: ListIndex): NameSearch {
   const namesLike = nameSearchIn(index)
 
   function byName(tokens: readonly Token[], { threshold: atLeast, facts, within }: Named): Hit[] {

@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 /** One command of a command-line program. */
-export interface Command {
+export interface CliCommand {
   /** The command as part of a program; `end` receives the exit code. */
   readonly declared: (terminal: Terminal, end: (exitCode: number) => void) => CommandUnknownOpts
   /** Runs the command alone and returns the exit code. */
@@ -36,7 +36,7 @@ export function command<Args extends unknown[], Options extends OptionValues>(
   name: string,
   declare: (command: Declaration) => Declaration<Args, Options>,
   work: (parsed: { args: Args; options: Options }, terminal: Terminal) => Promise<number>,
-): Command {
+): CliCommand {
   function declared(terminal: Terminal, end: (exitCode: number) => void) {
     const one = declare(new Declaration(name))
     return writingTo(terminal, one).action(async () => {
@@ -55,15 +55,15 @@ export function command<Args extends unknown[], Options extends OptionValues>(
 export const commandGroup = (
   name: string,
   description: string,
-  commands: readonly Command[],
-): Command =>
+  commands: readonly CliCommand[],
+): CliCommand =>
   runnable((terminal, end) => {
     const group = writingTo(terminal, new Declaration(name).description(description))
     for (const each of commands) group.addCommand(each.declared(terminal, end))
     return group
   })
 
-const runnable = (declared: Command['declared']): Command => ({
+const runnable = (declared: CliCommand['declared']): CliCommand => ({
   declared,
   async run(parameters, terminal) {
     let exitCode = 0

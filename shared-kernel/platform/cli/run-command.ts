@@ -5,7 +5,7 @@ import { NoRight } from '#kernel/platform/event-store/errors.ts'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import { unavailabilityOf } from '../errors/unavailability.ts'
 import {
-  type Command,
+  type CliCommand,
   CommandError,
   parsed,
   type Terminal,
@@ -16,7 +16,7 @@ import {
 export interface Program {
   /** The call that help shows: `npm run operator`. */
   readonly call: string
-  readonly commands: readonly Command[]
+  readonly commands: readonly CliCommand[]
   /** Whether its commands connect to a running system; true by default. */
   readonly findsSystem?: boolean
 }

@@ -3,7 +3,7 @@ import { Histogram, type Registry } from 'prom-client'
 import { type Logger, withoutRedaction } from '#kernel/platform/process/logger.ts'
 import { exposeMissing, metricsAnswer } from '#kernel/platform/process/metrics.ts'
 
-export interface Page {
+export interface PublicPage {
   readonly path: string
   readonly contentType: string
   /** In place of those that every answer carries. */
@@ -18,7 +18,7 @@ interface PublicPages {
   /** What somebody should look at although it works. */
   readonly warnings?: (() => readonly string[]) | undefined
   readonly ending?: AbortSignal | undefined
-  readonly pages?: readonly Page[]
+  readonly pages?: readonly PublicPage[]
 }
 
 /** What answers without credentials: health, metrics, and pages such as the documentation. */

@@ -18,7 +18,7 @@ import { withWaitingBudget } from '../waiting/waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { lastRefusal } from './last-refusal.ts'
-import { observeRequests, type Page, publicPages } from './public-pages.ts'
+import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { traceRequests } from './request-spans.ts'
@@ -44,7 +44,7 @@ export interface HttpServer {
   /** What `/health/ready` says although the service is ready. */
   readonly warnings?: () => readonly string[]
   /** Further GET pages that need no credentials. */
-  readonly pages?: readonly Page[]
+  readonly pages?: readonly PublicPage[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
   readonly waitUntilRead?: (position: LogPosition, companyId: string) => Promise<unknown>
   /** How long a request may wait for the event store in all, over its appends, reads and queues. */

@@ -10,7 +10,7 @@ import {
 import type { Logger } from '#kernel/platform/process/logger.ts'
 
 /** Keyed hashes: the database keeps no names and no addresses. */
-export interface Attempt {
+export interface SignInAttempt {
   readonly user: string
   readonly address: string
 }
@@ -21,9 +21,9 @@ export interface SignInLimits {
    * Counts an attempt before anything is hashed, for the user and for the address. Where there were too
    * many of one, it counts for neither, and gives the seconds to wait.
    */
-  readonly begin: (attempt: Attempt) => Promise<number | undefined>
+  readonly begin: (attempt: SignInAttempt) => Promise<number | undefined>
   /** It was no guess, and does not count. */
-  readonly forgive: (attempt: Attempt) => Promise<void>
+  readonly forgive: (attempt: SignInAttempt) => Promise<void>
   /** Credentials that were right once are never held up. */
   readonly remember: (proof: string) => Promise<void>
   readonly wasRight: (proof: string) => Promise<boolean>

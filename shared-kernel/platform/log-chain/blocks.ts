@@ -49,8 +49,8 @@ export async function* inBlocks<Event>(
 }
 
 /** The chain does not end where the block begins: another process has changed it. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken'
+export class ChainOvertaken extends Error {
+  override readonly name = 'ChainOvertaken'
 }
 
 /** Undefined while the chain is empty. */
@@ -92,7 +92,7 @@ export function blockOf(
 
 type Queries = Pick<Pool, 'query'>
 
-/** Throws `Overtaken` if the chain does not end where the block begins. */
+/** Throws `ChainOvertaken` if the chain does not end where the block begins. */
 export async function appendBlock(queries: Queries, block: Block): Promise<void> {
   const { after, links, head, position, categories, tally } = block
   const values = [
@@ -114,9 +114,10 @@ export async function appendBlock(queries: Queries, block: Block): Promise<void>
          (select after + event_count from vault.log_chain order by after desc limit 1), 0)`,
       values,
     )
-    if (rowCount === 0) throw new Overtaken()
+    if (rowCount === 0) throw new ChainOvertaken()
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION) throw new Overtaken()
+    if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)
+      throw new ChainOvertaken()
     throw error
   }
 }

@@ -14,8 +14,8 @@ import {
   appendBlock,
   blockOf,
   type ChainEnd,
+  ChainOvertaken,
   chainEnd,
-  Overtaken,
 } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
@@ -95,7 +95,7 @@ async function followUntilStopped(options: LogChainOptions, state: State, stop: 
     try {
       await follow(options, state, stop)
     } catch (error) {
-      if (error instanceof Overtaken) {
+      if (error instanceof ChainOvertaken) {
         await pause(STAND_BY_MS, stop)
         continue
       }

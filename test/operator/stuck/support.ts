@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
+import { type CliCommand, CommandError } from '#kernel/platform/cli/command.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
 import { resolveCommand } from '#operator/stuck/resolve-command.ts'
 import { stuckCommand } from '#operator/stuck/stuck-command.ts'
@@ -56,7 +56,7 @@ export const environmentOf = (
 
 /** Runs a command as the operator does; what it cannot do stands on standard error. */
 export async function run(
-  command: Command,
+  command: CliCommand,
   parameters: readonly string[],
   environment: Environment,
 ) {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Command } from '#kernel/platform/cli/command.ts'
+import type { CliCommand } from '#kernel/platform/cli/command.ts'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import type { Dealer } from '../dealer.ts'
 
@@ -8,7 +8,7 @@ export function terminalOf(
   { databases, eventStoreUrl, vaultKey }: Pick<Dealer, 'databases' | 'eventStoreUrl' | 'vaultKey'>,
   role: LoginRole = 'projections',
 ) {
-  return async (command: Command, ...parameters: readonly string[]) => {
+  return async (command: CliCommand, ...parameters: readonly string[]) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     const exitCode = await command.run(parameters, {
       environment: {

@@ -5,7 +5,7 @@ import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { nameScore, THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
 import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
-import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
+import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import { tokenOf } from '#kernel/domain/screening/token.ts'
 import { listedNames } from '#test/support/screening/ordinary-names.ts'
 import { type Benchmark, median } from './benchmark.ts'
@@ -102,7 +102,7 @@ const queriesFor = (names: readonly string[], count: number, invent: () => strin
     return at % 3 === 1 ? misspelled(listed, at) : invent()
   })
 
-function timed(search: Search, name: string) {
+function timed(search: NameSearch, name: string) {
   const since = performance.now()
   const cpu = process.cpuUsage()
   const hits = search({ idNo: null, name, surname: null, facts: noFacts, threshold: THRESHOLD })
@@ -111,7 +111,7 @@ function timed(search: Search, name: string) {
 }
 
 /** Compares every name with the one sought: the index must find the same, no more and no less. */
-function compared(names: readonly string[], search: Search, sought: string) {
+function compared(names: readonly string[], search: NameSearch, sought: string) {
   const found = timed(search, sought).hits.map(({ entry }) => entry)
   const since = performance.now()
   const query = nameTokens(sought).map(tokenOf)

@@ -1,5 +1,5 @@
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
-import type { ListRow } from '../../list-row.ts'
+import type { SourceRow } from '../../list-row.ts'
 import { clean } from '../words/clean.ts'
 import { numbersIn } from '../words/numbers-in.ts'
 
@@ -28,8 +28,8 @@ export function unusedColumns(columns: ReadonlyMap<number, string>) {
       }
     },
 
-    warnings: (place: string): readonly ListRow[] =>
-      Array.from(seen).flatMap(([at, counts]): ListRow[] => {
+    warnings: (place: string): readonly SourceRow[] =>
+      Array.from(seen).flatMap(([at, counts]): SourceRow[] => {
         const kind = kinds.find((each) => counts[each] > counts.cells * SHARE)
         if (kind === undefined) return []
         const heading = columns.get(at) ?? ''

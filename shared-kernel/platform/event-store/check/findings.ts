@@ -7,7 +7,7 @@ import { type EventStoreAddress, parseAddress } from '../address.ts'
 import { newClient } from '../client.ts'
 import { asError } from '../errors.ts'
 import { SERVER_VERSIONS } from '../server-versions.ts'
-import { type Member, membersAt, versionAt } from './gossip.ts'
+import { type GossipMember, membersAt, versionAt } from './gossip.ts'
 import { logContents } from './log-contents.ts'
 import { advertisedFinding, type Host, nodeFinding } from './nodes.ts'
 import { rightFindings, wholeLogRight } from './rights.ts'
@@ -59,7 +59,7 @@ async function versionFinding(host: Host, address: EventStoreAddress): Promise<F
 const seriesOf = (version: string) => version.split('.').slice(0, 2).join('.')
 
 async function* clusterFindings(host: Host, address: EventStoreAddress): AsyncGenerator<Finding> {
-  let members: readonly Member[]
+  let members: readonly GossipMember[]
   const before = Date.now()
   try {
     members = await membersAt(host, address)

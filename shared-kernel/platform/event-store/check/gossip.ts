@@ -10,7 +10,7 @@ import type { Host } from './nodes.ts'
 const ANSWER_WITHIN_MS = 3_000
 const TICKS_PER_MILLISECOND = 10_000n
 
-export interface Member {
+export interface GossipMember {
   readonly host: Host
   readonly isAlive: boolean
   readonly isLeader: boolean
@@ -25,7 +25,7 @@ export async function membersAt(
   host: Host,
   address: EventStoreAddress,
   withinMs = ANSWER_WITHIN_MS,
-): Promise<readonly Member[]> {
+): Promise<readonly GossipMember[]> {
   const client = new gossip.GossipClient(`${host.address}:${host.port}`, channel(address))
   const info = await answered<messages.ClusterInfo>((done) => {
     client.read(new shared.Empty(), new Metadata(), within(withinMs), done)
@@ -33,7 +33,7 @@ export async function membersAt(
   return info.getMembersList().map(memberFrom)
 }
 
-function memberFrom(member: messages.MemberInfo): Member {
+function memberFrom(member: messages.MemberInfo): GossipMember {
   const end = member.getHttpEndPoint()
   const state = member.getState()
   const [name = 'unknown'] =

@@ -1,13 +1,13 @@
 import { offsetOf } from '../../checks/clock-offset.ts'
 import type { EventStoreAddress } from '../address.ts'
-import { type Member, membersAt } from './gossip.ts'
+import { type GossipMember, membersAt } from './gossip.ts'
 
 /** What gossip says of a clock is up to that old. */
 const GOSSIP_STALE_MS = 2_000
 
 /** By how much this machine's clock is ahead of the leader's, by gossip that came within a time. */
 export function offsetToLeader(
-  members: readonly Member[],
+  members: readonly GossipMember[],
   within: { readonly before: number; readonly after: number },
 ): number | undefined {
   const alive = members.filter(({ isAlive }) => isAlive)

@@ -5,7 +5,7 @@ import { carryOver } from './carry-over.ts'
 import { areAlike } from './digest.ts'
 import { type LogEvent, named } from './log-event.ts'
 import { readHead, readLog } from './log-reads.ts'
-import type { Progress } from './progress.ts'
+import type { LogProgress } from './progress.ts'
 import { runsOf } from './runs.ts'
 
 export interface Logs {
@@ -24,14 +24,14 @@ export interface Copied {
  * Copies a log to another store, in order. Existing events of the target must equal the beginning of
  * the source; the copy continues after them.
  */
-export const copyLog = (logs: Logs, progress: Progress): Promise<Copied> =>
+export const copyLog = (logs: Logs, progress: LogProgress): Promise<Copied> =>
   copyEvents(readLog(logs.source, logs.head), logs, progress)
 
 /** The same from anything that gives the events of a log in order. */
 export async function copyEvents(
   events: AsyncIterable<LogEvent>,
   logs: Pick<Logs, 'target' | 'head'>,
-  progress: Progress,
+  progress: LogProgress,
 ): Promise<Copied> {
   const entries = carriedEntries(events)
   try {
@@ -62,7 +62,7 @@ export async function* carriedEntries(
 async function skipWhatIsThere(
   { target, head }: Pick<Logs, 'target' | 'head'>,
   source: AsyncGenerator<Entry, undefined>,
-  progress: Progress,
+  progress: LogProgress,
 ): Promise<number> {
   const targetHead = await readHead(target)
   let count = 0

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
 
 /** The progress of one pass over the log, with its rate. */
-export interface Progress {
+export interface LogProgress {
   readonly begin: (what: string, upTo: bigint) => void
   readonly reached: (position: bigint) => void
   readonly end: () => void
@@ -18,7 +18,7 @@ const BAR = {
 }
 
 /** A bar on a terminal; otherwise a line for each pass. */
-export function progressOn(stderr: Terminal['stderr']): Progress {
+export function progressOn(stderr: Terminal['stderr']): LogProgress {
   let pass: Pass | undefined
   const end = () => {
     pass?.bar?.stop()

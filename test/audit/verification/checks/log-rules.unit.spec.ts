@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check, Fault } from '#audit/verification/checks/check.ts'
+import type { BrokenRule, Check } from '#audit/verification/checks/check.ts'
 import { claimsCheck } from '#audit/verification/checks/claims.ts'
 import { numbersCheck } from '#audit/verification/checks/numbers.ts'
 import { submissionsCheck } from '#audit/verification/checks/submissions.ts'
@@ -24,7 +24,7 @@ type Seen =
 
 /** What a check finds wrong in a history. */
 function problems(check: Check, history: readonly Seen[]): readonly string[] {
-  const faults: Fault[] = []
+  const faults: BrokenRule[] = []
   for (const [at, seen] of history.entries()) {
     const stream = 'stream' in seen ? seen.stream : 'numberBook-1'
     const place = { companyId: 'c', stream, position: logPosition(BigInt(at)) }
