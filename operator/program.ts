@@ -1,6 +1,6 @@
 import { exportPersonCommand } from '#audit/person/command.ts'
 import type { Program } from '#kernel/platform/cli/run-command.ts'
-import { webhooksCommand } from '#publishing/webhooks/command-line/command.ts'
+import { webhooksCommand } from '#publishing/webhooks/command.ts'
 import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'

@@ -9,7 +9,7 @@ import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
 import { type DeliveryBatch, deliveryBatchOf, type Endpoints } from './deliveries-of.ts'
-import { endpointStream, type Keys } from './endpoint-events.ts'
+import { endpointStream, type Keys } from './endpoints/endpoint-events.ts'
 import type { DeliveryStore } from './store/store.ts'
 
 const MAX_BATCH = 500

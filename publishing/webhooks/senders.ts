@@ -1,7 +1,7 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { disableEndpoint } from './disable.ts'
-import type { WebhookEndpoint } from './endpoints.ts'
+import { disableEndpoint } from './endpoints/disable.ts'
+import type { WebhookEndpoint } from './endpoints/endpoints.ts'
 import { type Sender, type SenderOptions, startSender } from './sending/sender.ts'
 
 /** A sender for each endpoint. */

@@ -1,8 +1,8 @@
 import { runCommand } from '#kernel/platform/cli/run-command.ts'
 import { backfillCommand } from '../backfill/command.ts'
 import { replayCommand } from '../replay/command.ts'
-import { statusCommand } from './status-command.ts'
-import { tailCommand } from './tail-command.ts'
+import { statusCommand } from '../status-command.ts'
+import { tailCommand } from '../tail/command.ts'
 
 await runCommand({
   call: 'npm run feed',

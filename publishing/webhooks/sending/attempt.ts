@@ -5,7 +5,7 @@ import {
   type Resolve,
 } from '#kernel/platform/http/checked-address.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
-import type { WebhookEndpoint } from '../endpoints.ts'
+import type { WebhookEndpoint } from '../endpoints/endpoints.ts'
 import type { Attempted, Due } from '../store/store.ts'
 import { callWebhook, type DeliveryOutcome } from './call.ts'
 import { signatureHeaders } from './signature.ts'

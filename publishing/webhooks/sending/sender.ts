@@ -1,6 +1,6 @@
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
-import type { WebhookEndpoint } from '../endpoints.ts'
+import type { WebhookEndpoint } from '../endpoints/endpoints.ts'
 import type { WebhookMetrics } from '../metrics.ts'
 import type { DeliveryStore, Due } from '../store/store.ts'
 import { type Attempting, attempt } from './attempt.ts'

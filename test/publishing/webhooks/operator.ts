@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { webhooksCommand } from '#publishing/webhooks/command-line/command.ts'
+import { webhooksCommand } from '#publishing/webhooks/command.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
 
 /** Runs `operator -- webhooks` as a person would; gives the lines that it prints. */

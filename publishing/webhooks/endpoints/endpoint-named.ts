@@ -6,10 +6,10 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
-import { changesOf, endpointAfter } from '../endpoint-events.ts'
-import { endpointFrom, type WebhookEndpoint } from '../endpoints.ts'
+import type { WebhookSystem } from '../on-webhooks.ts'
 import { failureOf } from '../readable.ts'
-import type { WebhookSystem } from './system.ts'
+import { changesOf, endpointAfter } from './endpoint-events.ts'
+import { endpointFrom, type WebhookEndpoint } from './endpoints.ts'
 
 /** An endpoint with its latest event. */
 export interface FoundEndpoint {

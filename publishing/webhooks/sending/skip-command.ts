@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
-import { onWebhooks } from './system.ts'
+import { onWebhooks } from '../on-webhooks.ts'
 
 export const skipCommand = command(
   'skip',

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption, wholeNumber } from '#kernel/platform/cli/options.ts'
-import { onWebhooks } from './system.ts'
+import { onWebhooks } from '../on-webhooks.ts'
 
 const ROWS_AT_ONCE = 1_000
 

@@ -1,8 +1,8 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { onWebhooks, type WebhookSystem } from '../on-webhooks.ts'
 import { backlogsIn } from '../store/backlogs.ts'
-import { endpointsIn } from './endpoints.ts'
-import { onWebhooks, type WebhookSystem } from './system.ts'
+import { endpointsIn } from './endpoint-named.ts'
 
 export const listCommand = command(
   'list',

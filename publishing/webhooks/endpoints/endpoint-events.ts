@@ -4,8 +4,8 @@ import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents, withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { failureOf } from '../readable.ts'
 import { companyOf, endpointFrom, unreadableEndpoint, type WebhookEndpoint } from './endpoints.ts'
-import { failureOf } from './readable.ts'
 
 export type Keys = Pick<Vault, 'keys' | 'keyOf' | 'pseudonym'>
 

@@ -1,8 +1,8 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
-import { endpointNamed } from './endpoints.ts'
-import { onWebhooks } from './system.ts'
+import { endpointNamed } from '../endpoints/endpoint-named.ts'
+import { onWebhooks } from '../on-webhooks.ts'
 
 export const replayCommand = command(
   'replay',

@@ -1,7 +1,7 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { wholeNumber } from '#kernel/platform/cli/options.ts'
-import { onWebhooks } from './system.ts'
+import { onWebhooks } from '../on-webhooks.ts'
 
 export const cancelReplayCommand = command(
   'cancel-replay',

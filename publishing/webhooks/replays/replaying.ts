@@ -8,11 +8,11 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
-import { deliveryTo, type Endpoints } from './deliveries-of.ts'
-import type { Keys } from './endpoint-events.ts'
-import { companyOf } from './endpoints.ts'
-import { type ReadPublication, readingsOf } from './readable.ts'
-import type { DeliveryStore, Replay } from './store/store.ts'
+import { deliveryTo, type Endpoints } from '../deliveries-of.ts'
+import type { Keys } from '../endpoints/endpoint-events.ts'
+import { companyOf } from '../endpoints/endpoints.ts'
+import { type ReadPublication, readingsOf } from '../readable.ts'
+import type { DeliveryStore, Replay } from '../store/store.ts'
 
 const LOOK_EVERY_MS = 2_000
 const EVENTS_AT_ONCE = 1_000

@@ -6,10 +6,10 @@ import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
-import { endpointStream } from '../endpoint-events.ts'
+import { onWebhooks, type WebhookSystem } from '../on-webhooks.ts'
 import { shownSecret } from '../sending/signature.ts'
-import { endpointNamed, type FoundEndpoint } from './endpoints.ts'
-import { onWebhooks, type WebhookSystem } from './system.ts'
+import { endpointStream } from './endpoint-events.ts'
+import { endpointNamed, type FoundEndpoint } from './endpoint-named.ts'
 
 const SECRET_BYTES = 32
 
