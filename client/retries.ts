@@ -117,7 +117,12 @@ const wasNeverSent = (error: unknown) =>
 function waitOf(retryAfter: string | null, times: number): number {
   const text = retryAfter?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1_000
-  // `Date.parse` takes -3 and 1.5 for years; a date of HTTP begins with a day of the week.
-  const untilMs = /^[A-Z][a-z]{2,8}[, ]/.test(text) ? Date.parse(text) - Date.now() : Number.NaN
+  const untilMs = dateIn(text) - Date.now()
   return untilMs > 0 ? untilMs : FIRST_WAIT_MS * 2 ** (times - 1)
+}
+
+/** `Date.parse` takes -3 and 1.5 for years, and HTTP's oldest form, which ends with the year, for local time. */
+function dateIn(text: string): number {
+  if (!/^[A-Z][a-z]{2,8}[, ]/.test(text)) return Number.NaN
+  return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text)
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { OutcomeUnknown, sarraf, ValidationFailed } from '#client/main.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
@@ -144,6 +144,18 @@ test('the date of a Retry-After is waited for', async () => {
   const api = await breaking([proxy(503, { 'retry-after': at.toUTCString() })])
   await api.client.POST('/v1/expenses', { body })
   // A date has whole seconds.
+  expect(Date.now()).toBeGreaterThanOrEqual(Math.floor(at.getTime() / 1_000) * 1_000)
+  expect(api.calls()).toBe(2)
+})
+
+test('a date without its zone is one of UTC, wherever the client runs', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('TZ', 'America/New_York')
+  const at = new Date(Date.now() + 1_200)
+  const [weekday = '', day, month, year, time] = at.toUTCString().split(' ')
+  const retryAfter = [weekday.replace(',', ''), month, day, time, year].join(' ')
+  const api = await breaking([proxy(503, { 'retry-after': retryAfter })])
+  await api.client.POST('/v1/expenses', { body })
   expect(Date.now()).toBeGreaterThanOrEqual(Math.floor(at.getTime() / 1_000) * 1_000)
   expect(api.calls()).toBe(2)
 })

@@ -30,5 +30,8 @@ export function wishedPauseMs(retryAfter: string | undefined, now: number): numb
   return Number.isNaN(wished) ? 0 : Math.min(Math.max(wished, 0), LONGEST_WISH_MS)
 }
 
-/** As RFC 9110 has it: `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms. */
-const dateIn = (text: string) => (/^[A-Z][a-z]{2,8}[, ]/.test(text) ? Date.parse(text) : Number.NaN)
+/** As RFC 9110 has it: `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms. The oldest ends with the year. */
+function dateIn(text: string): number {
+  if (!/^[A-Z][a-z]{2,8}[, ]/.test(text)) return Number.NaN
+  return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text)
+}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { verdictOn, wishedPauseMs } from '#publishing/webhooks/sending/verdict.ts'
 
 test.each([
@@ -28,4 +28,12 @@ test.each([
   [undefined, 0],
 ])('a receiver that says Retry-After: %s wishes for %i ms', (retryAfter, wished) => {
   expect(wishedPauseMs(retryAfter, now)).toBe(wished)
+})
+
+test('a date without its zone is one of UTC, wherever this process runs', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('TZ', 'Europe/Istanbul')
+  expect(new Date(now).getHours()).toBe(13)
+  expect(wishedPauseMs('Fri Nov 20 10:02:00 2026', now)).toBe(120_000)
+  expect(wishedPauseMs('Fri, 20 Nov 2026 10:02:00 GMT', now)).toBe(120_000)
 })
