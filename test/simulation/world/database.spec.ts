@@ -17,8 +17,8 @@ import { processSteps } from './comparison/process-steps.ts'
 import { progressSteps } from './comparison/progress-steps.ts'
 import { eventLoopTurn, postgresUnderSetClock } from './comparison/set-clock.ts'
 import { type Circumstances, outcomes } from './comparison/steps.ts'
-import { endWorld, worldOn } from './comparison/world.ts'
-import { poolOn, type Reach, simulatedDatabase } from './database.ts'
+import { type Answer, endWorld, worldOn } from './comparison/world.ts'
+import { poolOn, type Reach, type SimulatedDatabase, simulatedDatabase } from './database.ts'
 
 const emptyPool = () => poolOn(simulatedDatabase({ now: () => 0 }), async (work) => work())
 
@@ -56,9 +56,13 @@ async function bothForThisTest() {
   let ms = Date.now()
   const now = () => ms
   const postgres = await postgresUnderSetClock(now)
-  const poolOnPostgres = (reach: Reach) => {
+  const poolOnPostgres = (reach: Reach, heard: (answer: Answer) => void = () => undefined) => {
     const query = (statement: string, values?: unknown[]) =>
-      reach(() => postgres.query(statement, values))
+      reach(async () => {
+        const answer = await postgres.query(statement, values)
+        heard(answer)
+        return answer
+      })
     return Object.assign(new pg.Pool(), { query })
   }
   await makeVaultTables(poolOnPostgres(async (work) => work()))
@@ -84,12 +88,20 @@ async function bothForThisTest() {
     onPostgres: async () => {
       vi.setSystemTime(ms)
       await postgres.emptied()
-      return worldOn({ vault, poolWith: poolOnPostgres, settled: () => postgres.settled() })
+      const answers: Answer[] = []
+      const poolWith = (reach: Reach) => poolOnPostgres(reach, (answer) => answers.push(answer))
+      return worldOn({ vault, poolWith, answers, settled: () => postgres.settled() })
     },
     onModel: () => {
       const database = simulatedDatabase({ now })
-      const poolWith = (reach: Reach) => poolOn(database, reach)
-      return worldOn({ vault, poolWith, settled: eventLoopTurn })
+      const answers: Answer[] = []
+      const execute: SimulatedDatabase['execute'] = (statement, values) => {
+        const answer = database.execute(statement, values)
+        answers.push(answer)
+        return answer
+      }
+      const poolWith = (reach: Reach) => poolOn({ execute }, reach)
+      return worldOn({ vault, poolWith, answers, settled: eventLoopTurn })
     },
   }
 }
@@ -107,7 +119,8 @@ test('answers the statements of the command service as PostgreSQL does', async (
           circumstances.pass(1)
           await meanwhile(circumstances)
           const [wanted, outcome] = [await take(real), await take(model)]
-          expect(model.named(outcome)).toBe(real.named(wanted))
+          const answered = real.named([wanted, real.answers()])
+          expect(model.named([outcome, model.answers()])).toBe(answered)
           if (wanted !== undefined) cases.count(wanted.is)
         }
       } finally {

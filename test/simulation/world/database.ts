@@ -74,8 +74,8 @@ export function simulatedDatabase({
   function define(at: number, text: string): Outcome {
     const definition = definitionIn(text)
     for (const name of definition.tables) tables.add(name)
-    for (const deletion of definition.deletions) executeAt(at, deletion)
-    return changed(0)
+    const deleted = definition.deletions.map((deletion) => executeAt(at, deletion).rowCount)
+    return changed(deleted.reduce((sum, count) => sum + count, 0))
   }
 
   return {

@@ -21,8 +21,13 @@ const KEY_LEASE_MS = 60_000
 /** It is renewed each second. */
 const LEASE_MS = 4_000
 
+export interface Surroundings {
+  readonly vault: Vault
+  readonly poolWith: (reach: Reach) => pg.Pool
+}
+
 /** An instance of the command service, as far as it uses its tables. */
-export async function startInstance(poolWith: (reach: Reach) => pg.Pool, vault: Vault) {
+export async function startInstance({ vault, poolWith }: Surroundings) {
   let isCut = false
   const pool = poolWith(async (work) => {
     if (isCut) throw new Error('cut off')

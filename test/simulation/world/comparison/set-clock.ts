@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -43,7 +44,11 @@ export async function postgresUnderSetClock(nowMs: () => number) {
       inOrder(async () => {
         const at = timestampText(timeOfStatement())
         await pool.query(`select set_config('clock.at', $1, false)`, [at])
-        return pool.query(statement, values)
+        const answers: pg.QueryResult | readonly pg.QueryResult[] = await pool.query(
+          statement,
+          values,
+        )
+        return Array.isArray(answers) ? deletedBy(answers) : answers
       }),
     /** Resolves once no statement is under way, and none follows. */
     async settled() {
@@ -53,19 +58,21 @@ export async function postgresUnderSetClock(nowMs: () => number) {
         await eventLoopTurn()
       }
     },
-    /** All tables are empty but those of the vault's keys. */
+    /** As before the first instance, but for the tables of the vault. */
     async emptied() {
-      await pool.query(`
-        do $$ declare each record; begin
-          for each in select oid::regclass as name from pg_class
-            where relkind = 'r' and (oid = 'vault.idempotency'::regclass
-              or relnamespace = to_regnamespace('command'))
-          loop execute format('truncate %s', each.name); end loop;
-        end $$`)
+      await pool.query('drop schema if exists command cascade; truncate vault.idempotency')
       timeOfStatement = statementTimes(nowMs)
     },
   }
 }
+
+/** Of statements that were sent together. */
+const deletedBy = (answers: readonly pg.QueryResult[]) => ({
+  rows: [],
+  rowCount: answers
+    .filter(({ command }) => command === 'DELETE')
+    .reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
+})
 
 /** After it, all that waits for no more than what is known has been done. */
 export const eventLoopTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))

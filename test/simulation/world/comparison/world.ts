@@ -1,9 +1,7 @@
-import type pg from 'pg'
 import type { publishPosition } from '#command/reference-data/followers.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import type { Reach } from '../database.ts'
-import { type Instance, startInstance } from './instance.ts'
+import { type Instance, type Surroundings, startInstance } from './instance.ts'
 
 /** How many instances of the command service use a database at once. */
 export const INSTANCES = 3
@@ -24,6 +22,8 @@ export interface World {
   readonly start: () => Promise<Instance>
   /** Resolves once everything that is under way has been executed. */
   readonly settled: () => Promise<void>
+  /** What the database has answered since the last look, in any order. */
+  readonly answers: () => readonly Answer[]
   /** What stands for an id that was generated: two worlds have other ids in the same places. */
   readonly named: (value: unknown) => string
 }
@@ -48,16 +48,16 @@ export interface Follower {
   readonly close: ReturnType<typeof publishPosition>['close']
 }
 
-interface Database {
-  readonly vault: Vault
-  readonly poolWith: (reach: Reach) => pg.Pool
+interface Database extends Surroundings {
+  /** What it has answered to statements. */
+  readonly answers: Answer[]
   readonly settled: () => Promise<void>
 }
 
-export async function worldOn({ vault, poolWith, settled }: Database): Promise<World> {
+export async function worldOn({ vault, poolWith, settled, answers }: Database): Promise<World> {
   const started: Instance[] = []
   async function start() {
-    const one = await startInstance(poolWith, vault)
+    const one = await startInstance({ vault, poolWith })
     started.push(one)
     return one
   }
@@ -74,6 +74,7 @@ export async function worldOn({ vault, poolWith, settled }: Database): Promise<W
     followers: new Map(),
     start,
     settled,
+    answers: () => sorted(answers.splice(0).map(comparable)),
     named: (value) =>
       written(value).replaceAll(UUID, (id) => {
         const name = names.get(id) ?? `id ${names.size + 1}`
@@ -91,7 +92,24 @@ export async function endWorld({ started, held, followers }: World): Promise<voi
   await Promise.all(started.map((one) => one.end()))
 }
 
+export interface Answer {
+  readonly rows: readonly unknown[]
+  readonly rowCount: number | null
+}
+
+/** Rows have no order of their own. */
+const comparable = ({ rows, rowCount }: Answer): Answer => ({ rows: sorted(rows), rowCount })
+
+const sorted = <Item>(items: readonly Item[]) =>
+  items.toSorted((one, other) => (written(one) < written(other) ? -1 : 1))
+
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
 
 const written = (value: unknown) =>
-  JSON.stringify(value, (_, of: unknown) => (typeof of === 'bigint' ? `${of} as bigint` : of)) ?? ''
+  JSON.stringify(value, (name, of: unknown) => {
+    // It is sealed with another random number each time.
+    if (name === 'sealed_answer') return of !== null
+    // What instances do at the same time is done in any order, microseconds apart.
+    if (name === 'now') return String(of).replace(/\.\d{3}/, '.…')
+    return typeof of === 'bigint' ? `${of} as bigint` : of
+  }) ?? ''
