@@ -13,7 +13,6 @@ import {
   type FollowedKeys,
   openFollowedVault,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
@@ -28,8 +27,7 @@ import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
 import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/read-model.ts'
-import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
-import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
+import { httpProviders } from './providers/providers.ts'
 import { followReadModels, readModelsIn } from './read-models.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
 import { type FollowedReferenceData, followReferenceData } from './reference-data/follow.ts'
@@ -43,8 +41,6 @@ import type { CommandSettings } from './settings.ts'
 
 const connections = { name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const HOUR_MS = 60 * 60 * 1000
-const MAX_CACHED_TAXPAYERS = 100_000
-const NON_TAXPAYER_CACHE_MS = 600_000
 /** From the start of a shutdown: calls at providers end first, then their outcomes are recorded and answered. */
 const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
@@ -111,7 +107,7 @@ export async function startCommandService(run: Running) {
     idempotency,
     readModels,
     customers: customersIn(readModels),
-    taxpayers: taxpayerRegistry(settings, vault),
+    ...httpProviders(settings, log),
     processes,
     untilReadable: (position, companyId) =>
       progress.waitFor(position, settings.readWaitMs, companyId),
@@ -226,16 +222,6 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   await server.close()
   clearTimeout(timer)
   calls.abort()
-}
-
-function taxpayerRegistry(settings: CommandSettings, { destroyed }: Pick<Vault, 'destroyed'>) {
-  const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = settings
-  const registry = httpTaxpayerRegistry({ url, timeoutMs })
-  if (settings.taxpayerCacheMs === 0) return registry
-  const yesMs = settings.taxpayerCacheMs
-  const noMs = Math.min(NON_TAXPAYER_CACHE_MS, yesMs)
-  const limits = { yesMs, noMs, maximumEntries: MAX_CACHED_TAXPAYERS }
-  return cachedTaxpayerRegistry(registry, limits, destroyed)
 }
 
 /** Regularly deletes expired answers to repeated requests; the result stops it. */

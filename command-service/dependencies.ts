@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
-import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import type { Providers } from '#command/providers/providers.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import { onlyZone } from '#command/reference-data/time-zones.ts'
@@ -14,7 +14,7 @@ import type { Log } from './event-sourcing/log.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 
 /** The dependencies of every noun of the command service. */
-export interface ServiceDependencies {
+export interface ServiceDependencies extends Providers {
   readonly settings: CommandSettings
   readonly logger: Logger
   readonly registry: Registry
@@ -25,7 +25,6 @@ export interface ServiceDependencies {
   readonly references: ReferenceData
   readonly idempotency: Idempotency
   readonly customers: CustomerDirectory
-  readonly taxpayers: TaxpayerRegistry
   readonly processes: RunningProcesses
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: UntilReadable

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { voucherStepTimes } from '#command/event-sourcing/step-times.ts'
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { serialsIn } from '#command/providers/company-records/serials.ts'
-import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
@@ -19,7 +18,7 @@ export async function composeExpenseVouchers(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
   const { settings, logger, registry, onClose, log, references } = dependencies
-  const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
+  const { attemptDeadlineMs: deadlineMs } = settings
   const repositories = voucherRepositories(log, serialsIn(dependencies.readModels))
   const timed = voucherStepTimes(registry)
   const company = {
@@ -43,7 +42,7 @@ export async function composeExpenseVouchers(
   const electronic = {
     log,
     repositories,
-    integrator: httpIntegrator({ url: settings.integratorUrl, timeoutMs }),
+    integrator: dependencies.integrator,
     references: {
       ...company,
       company: references.company,

@@ -1,5 +1,4 @@
 import { invoiceAccount } from '#command/provider-documents/company.ts'
-import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
@@ -16,7 +15,7 @@ export async function composeInvoices(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
   const { settings, registry, onClose, log, references } = dependencies
-  const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
+  const { attemptDeadlineMs: deadlineMs } = settings
   const invoices = {
     log,
     repositories: invoiceRepositories(log),
@@ -36,7 +35,7 @@ export async function composeInvoices(
     },
     customers: dependencies.customers,
     taxpayers: dependencies.taxpayers,
-    integrator: chosenInvoiceIntegrator({ url: settings.integratorUrl, timeoutMs }, log),
+    integrator: dependencies.invoiceIntegrator,
     closing: dependencies.closing,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }

@@ -22,7 +22,7 @@ import {
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
 import type { ServerClock } from './server-clock.ts'
-import { type SharedCall, sharedCall } from './shared-call.ts'
+import type { SharedCall } from './shared-call.ts'
 
 const MAX_IN_FLIGHT = 2_000
 
@@ -46,9 +46,10 @@ export interface Appender {
 }
 
 interface Dependencies {
-  readonly connection: Connection
-  readonly reader: Reader
-  readonly identity: Pick<LogIdentity, 'anotherLog' | 'seen' | 'confirm'>
+  readonly connection: Pick<Connection, 'awaited' | 'closed'>
+  readonly calls: SharedCall
+  readonly reader: Pick<Reader, 'readStream'>
+  readonly identity: Pick<LogIdentity, 'anotherLog' | 'seen'>
   readonly macs: EventMacs
   /** Undefined where clocks are not compared. */
   readonly clock: ServerClock | undefined
@@ -57,13 +58,10 @@ interface Dependencies {
 }
 
 export function createAppender(dependencies: Dependencies): Appender {
-  const { connection, identity, settings } = dependencies
-  const calls = sharedCall(connection, () =>
-    identity.confirm(Date.now() + settings.appendTimeoutMs),
-  )
+  const { connection, calls, identity, settings } = dependencies
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
-  const health = watchAppends({ ...dependencies, calls })
+  const health = watchAppends(dependencies)
   connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
 
   return {
@@ -77,7 +75,7 @@ export function createAppender(dependencies: Dependencies): Appender {
       const outcome = traced(spanOf(stream), () =>
         connection.awaited(() =>
           waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
-            appendUntilCertain(dependencies, calls, { write, deadlineMs, sending }),
+            appendUntilCertain(dependencies, { write, deadlineMs, sending }),
           ),
         ),
       )
@@ -153,10 +151,9 @@ interface Sending {
  */
 async function appendUntilCertain(
   dependencies: Dependencies,
-  calls: SharedCall,
   { write, deadlineMs, sending }: Sending,
 ) {
-  const { connection, settings, logger } = dependencies
+  const { connection, calls, settings, logger } = dependencies
   for (let failures = 0; ; failures += 1) {
     const patienceMs = Math.min(settings.appendTimeoutMs, tryMs(failures))
     const timeoutMs = Math.min(patienceMs, Math.max(deadlineMs - Date.now(), 1))

@@ -22,6 +22,7 @@ import { createNeighbours, type Neighbours } from './neighbours.ts'
 import { watchNode } from './node-watch.ts'
 import { createReader, type Reader, type ReaderSettings } from './reader.ts'
 import { watchServerClock } from './server-clock.ts'
+import { sharedCall } from './shared-call.ts'
 import { createSharedReadings } from './shared-reading.ts'
 import { followLog } from './subscription.ts'
 
@@ -107,7 +108,11 @@ export function connectEventStore({
   const log = { ...reader, readLog: (behind: LogPosition) => named(reader, behind) }
   const identity = createLogIdentity(log, macs)
   const clock = settings.writes ? watchServerClock(url, logger) : undefined
-  const appender = createAppender({ connection, reader, identity, macs, clock, settings, logger })
+  const calls = sharedCall(connection, () =>
+    identity.confirm(Date.now() + settings.appendTimeoutMs),
+  )
+  const appending = { connection, calls, reader, identity, macs, clock, settings, logger }
+  const appender = createAppender(appending)
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
   const followers = watchFollowers(log, settings, logger)
