@@ -3,7 +3,7 @@ import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
-import { withAdmin } from './sending/admin.ts'
+import { topicOffsets, withAdmin } from './sending/admin.ts'
 import { lastTermBy, RELEASED } from './sending/term.ts'
 import { checkTopics, type ExpectedTopics } from './sending/topic-check.ts'
 import { POSITION_TOPIC } from './sending/topics.ts'
@@ -97,6 +97,6 @@ const GONE = 'gone'
 const endOfPositions = (kafka: Kafka): Promise<string> =>
   withAdmin(kafka, async (admin) => {
     if (!(await admin.listTopics()).includes(POSITION_TOPIC)) return GONE
-    const ends = await admin.fetchTopicOffsets(POSITION_TOPIC)
+    const ends = await topicOffsets(admin, POSITION_TOPIC)
     return ends.map(({ high }) => high).join()
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
-import { withAdmin } from '../sending/admin.ts'
+import { topicOffsets, withAdmin } from '../sending/admin.ts'
 
 const SILENT_FOR_MS = 30_000
 
@@ -20,7 +20,7 @@ export interface HeldTopic {
 
 /** All committed records of a topic, by key. Nothing else writes to it at the same time. */
 export async function readTopic(kafka: Kafka, topic: string): Promise<HeldTopic> {
-  const offsets = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(topic))
+  const offsets = await withAdmin(kafka, (admin) => topicOffsets(admin, topic))
   const waiting = new Map(
     offsets
       .filter(({ low, high }) => BigInt(low) < BigInt(high))

@@ -1,6 +1,7 @@
-import type { Admin, Kafka } from 'kafkajs'
+import { type Admin, type Kafka, KafkaJSProtocolError } from 'kafkajs'
 import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 
 /** Connects for as long as the work takes. */
 export async function withAdmin<Result>(
@@ -13,6 +14,24 @@ export async function withAdmin<Result>(
     return await work(admin)
   } finally {
     await admin.disconnect().catch(() => undefined)
+  }
+}
+
+const MOST_TRIES = 10
+
+/**
+ * The first and the next offset of each partition. While a partition has no leader yet, as right after its topic
+ * was created, the broker refuses; unlike other requests, KafkaJS does not repeat this one.
+ */
+export async function topicOffsets(admin: Pick<Admin, 'fetchTopicOffsets'>, topic: string) {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await admin.fetchTopicOffsets(topic)
+    } catch (error) {
+      const isOverSoon = error instanceof KafkaJSProtocolError && error.retriable
+      if (!isOverSoon || failures + 1 === MOST_TRIES) throw error
+      await pause(pauseMs(failures), new AbortController().signal)
+    }
   }
 }
 

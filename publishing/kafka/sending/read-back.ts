@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
-import { withAdmin } from './admin.ts'
+import { topicOffsets, withAdmin } from './admin.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
 const READ_WITHIN_MS = 30_000
@@ -22,7 +22,7 @@ export async function lastCommitted(
 
 /** The last value of this key, committed or aborted. */
 export async function lastWritten(kafka: Kafka, key: string): Promise<string | undefined> {
-  const ends = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(POSITION_TOPIC))
+  const ends = await withAdmin(kafka, (admin) => topicOffsets(admin, POSITION_TOPIC))
   const end = BigInt(ends[0]?.high ?? 0)
   if (end === 0n) return undefined
   const range = { key, through: end - 1n, before: end, readUncommitted: true }

@@ -1,4 +1,5 @@
 import type { Admin } from 'kafkajs'
+import { topicOffsets } from './admin.ts'
 import type { FeedCheckpoint, TopicEnds } from './checkpoint.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
@@ -58,7 +59,7 @@ export async function checkTopics(
 export async function endsOf(admin: Admin, topics: readonly string[]): Promise<TopicEnds> {
   const all = await Promise.all(
     topics.map(async (topic) => {
-      const partitions = await admin.fetchTopicOffsets(topic)
+      const partitions = await topicOffsets(admin, topic)
       const ordered = partitions.toSorted((left, right) => left.partition - right.partition)
       return [topic, ordered.map(({ high }) => Number(high))] as const
     }),

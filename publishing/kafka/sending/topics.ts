@@ -2,6 +2,7 @@ import type { Admin, ITopicConfig } from 'kafkajs'
 import type { TopicSettings } from '#kernel/platform/kafka/kafka.ts'
 import { topics, topicsWithoutEnd } from '#publishing/events/decision.ts'
 import { stateTopics } from '../states/state-nouns.ts'
+import { topicOffsets } from './admin.ts'
 
 /** Outside the pattern of the public topics, so that a consumer of `sarraf.*` does not see it. */
 export const POSITION_TOPIC = '_sarraf.feed-position'
@@ -48,7 +49,7 @@ export async function makeEventTopics(
 export async function areEmpty(admin: Admin, names: readonly string[]): Promise<boolean> {
   const there = new Set(await admin.listTopics())
   const existing = names.filter((name) => there.has(name))
-  const offsets = await Promise.all(existing.map((name) => admin.fetchTopicOffsets(name)))
+  const offsets = await Promise.all(existing.map((name) => topicOffsets(admin, name)))
   return offsets.flat().every(({ high }) => high === '0')
 }
 
