@@ -26,7 +26,8 @@ test('an attacker with the database and the vault’s key cannot rewrite history
   const { id } = createdIn(await dealer.api.post('/v1/expenses', manual({ amount: 900 })))
   const witness = join(place.folder, 'notary', 'witness.ndjson')
   const attacker = await attackerOf(await place.addresses())
-  const events = await attacker.count('event_store.events')
+  // A head covers no later one, itself included.
+  const events = await attacker.count(`event_store.events where stream <> 'notary-heads'`)
   await vi.waitFor(
     async () => expect((await witnessIn(witness).last())?.count).toBeGreaterThanOrEqual(events),
     { timeout: 20_000 },
@@ -68,6 +69,8 @@ test('an attacker with the database and the vault’s key cannot rewrite history
 /** Somebody with all rights in the database and with VAULT_KEY. */
 async function attackerOf({ databaseUrl, vaultKey }: SystemAddresses) {
   const client = new Client({ connectionString: databaseUrl })
+  // Where the test fails, the system ends first.
+  client.on('error', () => undefined)
   await client.connect()
 
   async function count(what: string): Promise<number> {
