@@ -73,17 +73,21 @@ async function nextAfter(wish: Wish, answer: Answer, hasDoubts: boolean): Promis
     await pause(LOOKS_AFTER_MS)
     return 'in doubt'
   }
+  // Accepted, and not complete: the status completes it.
+  if (named.rule === 'review') return looked(wish, named)
   if (!hasDoubts) return 'refused'
-  // The transaction is claimed by an invoice that has no number yet: its outcome is still open.
-  const isOpen =
-    named.field === 'data.bankTransactionId' && named.uuid != null && named.invoiceNumber === null
+  // It names an invoice that has no number yet: its outcome is still open.
+  const isOpen = named.uuid != null && named.invoiceNumber === null
   if (named.rule === 'duplicate' && isOpen) return looked(wish, named)
-  if (named.rule === 'duplicate' && named.existingId != null) return 'done'
+  // The outcome of the document that it names may be open.
+  if (named.rule === 'duplicate' && named.existingId != null) {
+    return wish.hasKey ? 'done' : looked(wish, named)
+  }
   return LOOK_AGAIN.has(named.rule) ? looked(wish, named) : 'refused'
 }
 
 /** Of a record whose last step may have been one's own. */
-const LOOK_AGAIN: ReadonlySet<string> = new Set(['busy', 'review', 'state'])
+const LOOK_AGAIN: ReadonlySet<string> = new Set(['busy', 'state'])
 
 /** At once, as a program does; a key is repeated whatever the list shows. */
 async function looked(wish: Wish, named: Detail): Promise<Next> {
