@@ -25,7 +25,7 @@ test('the offsets of a topic that has no leader yet are asked for again', async 
   expect(broker.calls()).toBe(3)
 })
 
-test('a refusal that stays is told, and one for good at once', async () => {
+test('a refusal that stays is reported, and one for good at once', async () => {
   const denied = brokerThatRefuses(1, refusal('TOPIC_AUTHORIZATION_FAILED', false))
   await expect(topicOffsets(denied, 'sarraf.new')).rejects.toThrow('TOPIC_AUTHORIZATION_FAILED')
   expect(denied.calls()).toBe(1)
