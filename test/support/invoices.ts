@@ -166,9 +166,12 @@ let people = 0
 /** A valid identity number that was not used before. */
 export function newPerson(): string {
   people += 1
-  const nine = String(300_000_000 + people)
-    .split('')
-    .map(Number)
+  return personOf(300_000_000 + people)
+}
+
+/** The identity number that begins with nine digits. */
+export function personOf(nineDigits: number): string {
+  const nine = String(nineDigits).split('').map(Number)
   const sumOf = (isOdd: boolean) =>
     nine.reduce((sum, digit, at) => ((at % 2 === 0) === isOdd ? sum + digit : sum), 0)
   const tenth = (((sumOf(true) * 7 - sumOf(false)) % 10) + 10) % 10

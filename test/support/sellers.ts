@@ -20,7 +20,8 @@ const ENABLED = { enabled: true, environment: 'test', companyTaxNumber: TAX_NUMB
 
 /** The next seller's phone: no two tests read each other's messages. */
 let phones = 0
-export const newPhone = () => `90532${String(1_000_000 + phones++)}`
+export const newPhone = () => newPhoneOf(phones++)
+export const newPhoneOf = (number: number) => `90532${String(1_000_000 + number)}`
 
 /** All that an official document asks of a seller. */
 export const seller = (phone: string): Fields => ({

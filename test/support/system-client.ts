@@ -59,7 +59,7 @@ export function apiAt(
   const place = { hostname, port, agent: new Agent({ keepAlive: true }) }
   const send: Api['send'] = async (request) => {
     const sent = { ...request, headers: headersOf(request, credentials) }
-    return read(sent, await exchange(place, sent), mayFail)
+    return answerFrom(sent, await exchange(place, sent), mayFail)
   }
   return {
     send,
@@ -94,7 +94,7 @@ interface Place {
   readonly agent: Agent
 }
 
-interface Received {
+export interface Received {
   readonly status: number
   readonly headers: Answer['headers']
   readonly body: Buffer
@@ -159,7 +159,8 @@ const Envelope = Compile(
   }),
 )
 
-function read(
+/** Held against the contract. Where parts are being killed it `mayFail`. */
+export function answerFrom(
   { method, path }: RawRequest,
   { status, headers, body }: Received,
   mayFail: boolean,

@@ -29,7 +29,7 @@ const BAR = {
 const LOG_BAR = { ...BAR, format: '{what} [{bar}] {percentage}%' }
 const LOG_STEPS = 1_000
 
-const noProgress: Progress = {
+export const noProgress: Progress = {
   begin: () => {},
   advance: () => {},
   beginLog: () => {},
