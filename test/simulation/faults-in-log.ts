@@ -1,0 +1,128 @@
+import type { ClaimStep } from '#command/claims/open-claims.ts'
+import type { VoucherStep } from '#command/expense-vouchers/recovery.ts'
+import type { InvoiceStep } from '#command/invoices/recovery.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { invoiceEvents } from '#kernel/events/invoice.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
+import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
+import type { Plan } from './plan.ts'
+
+/** What a client was answered. */
+export interface Answered {
+  readonly requestId: string | undefined
+  readonly isForLater: boolean
+  readonly message: string
+  /** It may go on with the work of an earlier one. */
+  readonly isRepeated: boolean
+}
+
+interface Recordings {
+  readonly events: readonly StoredEvent[]
+  readonly documents: ReturnType<typeof documentsAmong>
+  readonly answered: readonly Answered[]
+  readonly plan: Plan
+}
+
+export const claimFamilies = [documentLedgerEvents, transactionClaimEvents]
+
+/** What the log itself shows to be wrong, whatever anybody was told. */
+export const faultsInLog = (recordings: Recordings): readonly string[] => [
+  ...changedForLater(recordings),
+  ...wrongClaims(recordings),
+  ...triedAgain(recordings),
+  ...wrongTimes(recordings),
+  ...recoveredWhileRunning(recordings),
+]
+
+/** An answer that says to try again later has changed nothing, and never will. */
+function changedForLater({ answered, events }: Recordings): readonly string[] {
+  const changing = new Map(
+    decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events).map(
+      ({ event, metadata }) => [metadata.requestId, event.type],
+    ),
+  )
+  return answered.flatMap(({ isForLater, requestId = '' }) => {
+    const type = isForLater ? changing.get(requestId) : undefined
+    return type === undefined ? [] : [`${type} by a request that was answered "later"`]
+  })
+}
+
+/** What is claimed in the end is claimed for a document that is there, and what is there has its claims. */
+function wrongClaims({ events, documents }: Recordings): readonly string[] {
+  const held = new Map<string, string>()
+  for (const { event, stream } of decoded<ClaimStep>(claimFamilies, events)) {
+    const { id } = event.data.owner
+    const isTaken = event.type === 'DocumentClaimed' || event.type === 'TransactionClaimed'
+    if (isTaken) held.set(`${stream} ${id}`, id)
+    else held.delete(`${stream} ${id}`)
+  }
+  const live = new Set(documents.all.filter(({ stage }) => stage !== 'over').map(({ id }) => id))
+  const forNothing = [...held].flatMap(([claim, owner]) =>
+    live.has(owner) ? [] : [`${claim} is claimed for nothing`],
+  )
+  const created = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
+  const without = created.flatMap(({ event }) => {
+    if (event.type !== 'VoucherDrafted' && event.type !== 'InvoiceRequested') return []
+    const id = 'voucherId' in event.data ? event.data.voucherId : event.data.invoiceId
+    if (!live.has(id)) return []
+    const { ledger, transaction } = event.data.claims
+    return [ledger, transaction].flatMap((claim) =>
+      claim === null || held.has(`${claim} ${id}`) ? [] : [`${id} is there without ${claim}`],
+    )
+  })
+  return [...forNothing, ...without]
+}
+
+/** After a submission whose outcome is unknown there is none until somebody has asked or decided. */
+function triedAgain({ events }: Recordings): readonly string[] {
+  const unknown = new Set<string>()
+  const faults: string[] = []
+  const steps = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
+  for (const { event } of steps) {
+    if (!('uuid' in event.data)) continue
+    const { uuid } = event.data
+    if (event.type === 'SubmissionStarted' && unknown.has(uuid))
+      faults.push(`${uuid} is submitted after an unknown outcome`)
+    if (event.type === 'SubmissionUnknown') unknown.add(uuid)
+    else unknown.delete(uuid)
+  }
+  return faults
+}
+
+/** The clock of an instance can be known well when nothing held up what it asks the database. */
+const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
+  networkFaults.every(({ peer }) => peer !== 'database') &&
+  [...interruptions, ...ambushes].every(({ how }) => how !== 'is suspended')
+
+const CLOCKS_DIFFER_BY_MS = 50
+
+/** By the common clock, nothing is recorded before it happens. */
+function wrongTimes({ plan, events }: Recordings): readonly string[] {
+  if (!hasCommonTime(plan)) return []
+  return events.flatMap(({ type, metadata, storedAt }) => {
+    const aheadMs = Date.parse(String(metadata['recordedAt'])) - storedAt
+    return aheadMs > CLOCKS_DIFFER_BY_MS ? [`${type} is recorded ${aheadMs} ms ahead`] : []
+  })
+}
+
+/** Nobody gives up the document of a request that a living instance is known to work on. */
+function recoveredWhileRunning({ plan, answered }: Recordings): readonly string[] {
+  if (!hasCommonTime(plan)) return []
+  return answered.flatMap(({ isRepeated, message }) =>
+    !isRepeated && message.startsWith('The document was given up before')
+      ? ['a document was given up although its request still ran']
+      : [],
+  )
+}
+
+export const decoded = <Event>(
+  families: readonly (Decoder<Event> & { readonly category: string })[],
+  events: readonly StoredEvent[],
+) =>
+  decodeWithoutKeys<Event>(
+    (stream) => families.find(({ category }) => category === categoryOf(stream)),
+    events,
+  )

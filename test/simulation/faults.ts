@@ -1,0 +1,161 @@
+import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
+import {
+  evolveOpenWork,
+  type OpenVoucher,
+  type VoucherStep,
+} from '#command/expense-vouchers/recovery.ts'
+import {
+  evolveOpenInvoices,
+  type InvoiceStep,
+  type OpenInvoice,
+} from '#command/invoices/recovery.ts'
+import { numberBookEvents } from '#kernel/events/claims.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { invoiceEvents } from '#kernel/events/invoice.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
+import { type Answered, claimFamilies, decoded, faultsInLog } from './faults-in-log.ts'
+import { MIDNIGHT, type Plan } from './plan.ts'
+import type { Ended } from './run.ts'
+import { documentOf } from './wishes.ts'
+import type { SimulatedIntegrator } from './world/integrator.ts'
+
+/** What is left when all faults have ended and all clients have their answers. */
+interface End {
+  readonly ended: readonly Ended[]
+  readonly events: readonly StoredEvent[]
+  readonly documents: ReturnType<typeof documentsAmong>
+  readonly integrator: SimulatedIntegrator
+  readonly vault: Pick<Vault, 'pseudonym'>
+  readonly answered: readonly Answered[]
+  readonly plan: Plan
+}
+
+/** Everything that may not be. */
+export const faultsOf = (end: End): readonly string[] => [
+  ...untrueAnswers(end),
+  ...wrongNumbers(end),
+  ...secondDocuments(end),
+  ...repeatedSubmissions(end),
+  ...unfinishedWork(end),
+  ...faultsInLog(end),
+]
+
+/** Of those who wanted the same document: it is there once if anybody was told so, and not if nobody was. */
+function untrueAnswers({ ended, documents, events, plan }: End): readonly string[] {
+  const faults = ended.flatMap(({ told }) => told.flatMap((one) => one.faults))
+  const wanted = Map.groupBy(ended, ({ client }) => {
+    const { kind, idNo } = documentOf(client)
+    return `${kind} ${idNo}`
+  })
+  const official = officialIn(events)
+  for (const all of wanted.values()) {
+    const [first] = all
+    if (first === undefined) continue
+    const { kind, idNo, becomes, fields } = documentOf(first.client)
+    const there = documents.of(kind, idNo)
+    const created = all.map(({ told }) => told[0]?.last)
+    const lastStep = first.told.length > 1 ? first.told.at(-1)?.last : undefined
+    const say = (what: string) =>
+      faults.push(
+        `${what}: ${kind} of ${idNo}, ${there.length} there (${there.map(({ stage }) => stage).join()}), told ${all.map(({ told }) => told.map(({ last }) => last).join()).join(' and ')}`,
+      )
+    const isNoDuplicate = 'allowDuplicate' in fields || plan.startsAt === MIDNIGHT
+    // Without a key such a one may come twice: what has not arrived yet is not in the list.
+    const mayBeTwo = isNoDuplicate && all.some(({ client }) => !client.hasKey)
+    if (there.length > 1 && !mayBeTwo) say('more than one')
+    else if (becomes === 'deleted' && lastStep !== undefined) {
+      if (lastStep === 'done' && there.length > 0) say('deleted and there')
+    } else if (created.includes('done') && !there.some(({ stage }) => stage === 'there'))
+      say('acknowledged and lost')
+    else if (created.every((last) => last === 'refused') && there.length > 0 && !mayBeTwo)
+      say('refused and there')
+    const isOfficial = there.some(({ id }) => official.has(id))
+    if (becomes === 'official' && first.told.length === STEPS && lastStep !== 'unknown') {
+      if (isOfficial !== (lastStep === 'done'))
+        say(isOfficial ? 'refused and official' : 'not official')
+    }
+  }
+  return faults
+}
+
+/** The draft, its preparation, the SMS and the confirmation. */
+const STEPS = 4
+
+const officialIn = (events: readonly StoredEvent[]) =>
+  new Set(
+    decoded<VoucherStep>([expenseVoucherEvents], events).flatMap(({ event }) =>
+      event.type === 'ProviderAccepted' ? [event.data.voucherId] : [],
+    ),
+  )
+
+/** Numbers have no gap and no holder twice, and every one that was taken is on a voucher. */
+function wrongNumbers({ events }: End): readonly string[] {
+  const finalized = new Set(
+    decoded<VoucherStep>([expenseVoucherEvents], events).flatMap(({ event }) =>
+      event.type === 'VoucherFinalized' ? [`${event.data.serial} ${event.data.number}`] : [],
+    ),
+  )
+  const faults: string[] = []
+  const holders = new Set<string>()
+  for (const { event } of decoded([numberBookEvents], events)) {
+    const { serial, number, documentId, sequence } = event.data
+    if (number !== sequence) faults.push(`number ${number} of ${serial} follows ${sequence}`)
+    if (holders.has(documentId)) faults.push(`${documentId} has two numbers`)
+    holders.add(documentId)
+    if (!finalized.has(`${serial} ${number}`)) {
+      faults.push(`number ${serial} ${number} is on no voucher`)
+    }
+  }
+  return faults
+}
+
+/** A bank transaction has one live document at most. */
+function secondDocuments({ documents }: End): readonly string[] {
+  const live = documents.all.filter(
+    ({ stage, bankTransactionId }) => stage !== 'over' && bankTransactionId !== null,
+  )
+  return [...Map.groupBy(live, ({ bankTransactionId }) => bankTransactionId)].flatMap(
+    ([transaction, all]) =>
+      all.length > 1 ? [`${all.length} documents of the transaction ${transaction}`] : [],
+  )
+}
+
+/** An attempt is made once, and what the integrator has made official is official here. */
+function repeatedSubmissions({ integrator, events }: End): readonly string[] {
+  const official = new Set(
+    decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events).flatMap(
+      ({ event }) =>
+        event.type === 'InvoiceIssued' || event.type === 'ProviderAccepted'
+          ? [event.data.uuid]
+          : [],
+    ),
+  )
+  const calls = Map.groupBy(integrator.submissions, ({ uuid }) => uuid)
+  const repeated = [...calls].flatMap(([uuid, all]) =>
+    new Set(all.map(({ requestId }) => requestId)).size < all.length
+      ? [`an attempt at ${uuid} was made twice`]
+      : [],
+  )
+  const unknown = [...integrator.books].flatMap(([uuid, { kind, state }]) =>
+    state === 'accepted' && !official.has(uuid)
+      ? [`${kind} ${uuid} is official at the integrator alone`]
+      : [],
+  )
+  return [...repeated, ...unknown]
+}
+
+/** When faults have ended, all work ends: by the fold that the recovery itself goes by. */
+function unfinishedWork({ events }: End): readonly string[] {
+  const vouchers = decoded<VoucherStep>([expenseVoucherEvents, ...claimFamilies], events).reduce<
+    OpenWork<OpenVoucher>
+  >(evolveOpenWork, new Map())
+  const invoices = decoded<InvoiceStep>([invoiceEvents, ...claimFamilies], events).reduce<
+    OpenWork<OpenInvoice>
+  >(evolveOpenInvoices, new Map())
+  // What the integrator never got stays unknown until a person decides it.
+  return [...vouchers, ...invoices].flatMap(([id, { stage }]) =>
+    stage === 'unknown' ? [] : [`${id} is still ${stage}`],
+  )
+}

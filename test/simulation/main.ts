@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import type { Played, Share } from './worker.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    random: { type: 'boolean', default: false },
+    digests: { type: 'boolean', default: false },
+    workers: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
+  },
+})
+
+const BILLION = 1_000_000_000
+const only = values.seed === undefined ? undefined : Number(values.seed)
+const from = only ?? (values.random ? Math.floor(Math.random() * BILLION) : Number(values.from))
+const seeds = only === undefined ? Number(values.seeds) : 1
+const workers = Math.min(Number(values.workers), seeds)
+
+if (values.random) process.stdout.write(`seeds from ${from}\n`)
+const began = performance.now()
+const tally = { seeds: 0, steps: 0, faults: 0, clients: 0 }
+const running = new Set<Worker>()
+let told: Extract<Played, { story: readonly string[] }> | undefined
+
+await Promise.all(
+  Array.from({ length: workers }, (_, place) =>
+    play({ from, seeds, place, workers, tells: only !== undefined }),
+  ),
+)
+const seconds = (performance.now() - began) / 1_000
+const isWell = told === undefined || told.faults.length === 0
+if (told !== undefined) {
+  process.stdout.write(`${told.story.join('\n')}\n\n${told.plan}\n`)
+  for (const fault of told.faults) process.stdout.write(`seed ${told.seed}: ${fault}\n`)
+  if (!isWell) process.stdout.write(`again: npm run simulate -- --seed ${told.seed}\n`)
+}
+const { clients, faults, steps } = tally
+process.stdout.write(
+  `${tally.seeds} seeds in ${seconds.toFixed(1)} s: ${clients} clients, ${faults} faults, ${steps} steps; ${isWell ? 'all is well' : 'not all is well'}\n`,
+)
+process.exitCode = isWell ? 0 : 1
+
+/** Plays each of its seeds; after a fault nobody goes on. */
+async function play(share: Share) {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: share })
+  const ended = Promise.withResolvers<void>()
+  running.add(worker)
+  worker.on('error', ended.reject)
+  worker.on('exit', () => ended.resolve())
+  worker.on('message', (played: Played) => {
+    if (values.digests) process.stdout.write(`${played.seed} ${played.digest}\n`)
+    tally.seeds += 1
+    tally.steps += played.steps
+    tally.faults += played.happened
+    tally.clients += played.clients
+    if (!('story' in played) || told !== undefined) return
+    told = played
+    for (const one of running) void one.terminate()
+  })
+  await ended.promise
+}

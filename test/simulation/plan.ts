@@ -1,0 +1,162 @@
+import type { Disturbance, Peer } from './world/network.ts'
+import type { Random } from './world/random.ts'
+
+/** What a client wants. */
+export const wants = [
+  'a voucher',
+  'a draft',
+  'another voucher',
+  'a voucher of a transaction',
+  'an official voucher',
+  'an official voucher',
+  'no draft any more',
+  'an invoice',
+  'an invoice draft',
+  'an invoice of a transaction',
+] as const
+export type Want = (typeof wants)[number]
+
+export interface PlannedClient {
+  /** Its number, from nought. */
+  readonly place: number
+  readonly wants: Want
+  readonly hasKey: boolean
+  /** It sends each request twice at once. */
+  readonly clicksTwice: boolean
+  /** Whose person or transaction it is about: clients with the same number want the same. */
+  readonly about: number
+  /** Virtual milliseconds after the beginning. */
+  readonly at: number
+  /** With the same key it asks again, so long after its answer. */
+  readonly comesBackAfterMs: number | null
+}
+
+export interface PlannedFault {
+  readonly at: number
+  readonly lastsMs: number
+}
+
+export type Interruption = PlannedFault & {
+  readonly instance: number
+  /** It dies, and starts again after the time; or nothing of it runs for the time. */
+  readonly how: 'dies' | 'is suspended'
+}
+
+/** What befalls the instance that has just made one of the first appends: between two steps of its work. */
+export interface Ambush {
+  readonly append: number
+  readonly how: Interruption['how'] | Disturbance['how']
+  readonly lastsMs: number
+}
+
+export type NetworkFault = PlannedFault &
+  Pick<Disturbance, 'peer' | 'how'> & {
+    /** Null: between all instances and the peer. */
+    readonly instance: number | null
+  }
+
+/** All that a simulation is made of, from its seed. What of it is not needed for a fault can be left out. */
+export interface Plan {
+  readonly seed: number
+  /** By how much the clock of each instance is ahead. */
+  readonly clockOffsetsMs: readonly number[]
+  readonly startsAt: number
+  readonly mischief: number
+  readonly clients: readonly PlannedClient[]
+  readonly interruptions: readonly Interruption[]
+  readonly networkFaults: readonly NetworkFault[]
+  readonly ambushes: readonly Ambush[]
+}
+
+/** Clients begin, and faults happen, within this time. */
+export const BUSY_FOR_MS = 12_000
+const LONGEST_FAULT_MS = 9_000
+const LONGEST_ABSENCE_MS = 15_000
+const LONGEST_AMBUSH_MS = 10_000
+/** So long that the others take it for dead, and do its work. */
+const LONGEST_PAUSE_MS = 15_000
+const pauses = ['is suspended', 'is suspended', 'dies'] as const
+const AMBUSHED_APPENDS = 12
+const onTheWay = ['holds', 'holds', 'losesRequests', 'losesAnswers'] as const
+const MORNING = Date.parse('2026-11-26T06:00:00Z')
+/** The last seconds of the day in the company's zone. */
+export const MIDNIGHT = Date.parse('2026-11-26T20:59:55Z')
+
+export function planOf(seed: number, random: Random): Plan {
+  const { integer, pick, chance } = random
+  const many = <Item>(from: number, to: number, make: (place: number) => Item) =>
+    Array.from({ length: integer(from, to) }, (_, place) => make(place))
+  const clockOffsetsMs = many(1, 3, () => (chance(0.4) ? integer(-1_500, 1_500) : 0))
+  const instances = clockOffsetsMs.length
+  const startsAt = chance(0.1) ? MIDNIGHT : MORNING
+  /** Then every instance can know the time, and who is alive. */
+  const hasCommonTime = chance(0.5)
+  const when = (): PlannedFault => ({
+    at: integer(0, BUSY_FOR_MS),
+    lastsMs: integer(50, LONGEST_FAULT_MS),
+  })
+  const ambush = (): Ambush => {
+    const how = pick<Ambush['how']>([
+      ...onTheWay,
+      ...(hasCommonTime ? (['dies'] as const) : pauses),
+    ])
+    const longestMs = how === 'is suspended' ? LONGEST_PAUSE_MS : LONGEST_AMBUSH_MS
+    return {
+      append: integer(1, integer(2, AMBUSHED_APPENDS)),
+      how,
+      lastsMs: integer(50, longestMs),
+    }
+  }
+  return {
+    seed,
+    clockOffsetsMs,
+    startsAt,
+    mischief: pick([0, 0.1, 0.3]),
+    clients: many(2, 5, (place) => ({
+      place,
+      wants: pick(wants),
+      hasKey: chance(0.5),
+      clicksTwice: chance(0.15),
+      // The next day, the same is no duplicate.
+      about: startsAt === MIDNIGHT ? place + 1 : integer(1, 4),
+      at: integer(0, BUSY_FOR_MS / 2),
+      comesBackAfterMs: chance(0.3) ? integer(0, LONGEST_ABSENCE_MS) : null,
+    })),
+    interruptions: many(1, 4, () => ({
+      ...when(),
+      instance: integer(0, instances - 1),
+      how: hasCommonTime || chance(0.75) ? ('dies' as const) : ('is suspended' as const),
+    })),
+    networkFaults: many(2, 4, () => ({
+      ...when(),
+      peer: pick<Peer>(hasCommonTime ? ['log'] : ['log', 'log', 'database']),
+      how: pick(['losesRequests', 'losesAnswers', 'holds', 'isSlow'] as const),
+      instance: chance(0.5) ? null : integer(0, instances - 1),
+    })),
+    ambushes: many(1, 4, ambush),
+  }
+}
+
+/** Every plan that lacks one thing of this one. */
+export function* smaller(plan: Plan): Generator<Plan> {
+  for (const part of ['clients', 'interruptions', 'networkFaults', 'ambushes'] as const) {
+    for (const index of plan[part].keys()) {
+      yield { ...plan, [part]: plan[part].toSpliced(index, 1) }
+    }
+  }
+  if (plan.mischief > 0) yield { ...plan, mischief: 0 }
+  if (plan.clockOffsetsMs.length > 1) {
+    const instances = plan.clockOffsetsMs.length - 1
+    const isThere = ({ instance }: { readonly instance: number | null }) =>
+      instance === null || instance < instances
+    yield {
+      ...plan,
+      clockOffsetsMs: plan.clockOffsetsMs.slice(0, instances),
+      interruptions: plan.interruptions.filter(isThere),
+      networkFaults: plan.networkFaults.filter(isThere),
+    }
+  }
+  if (plan.clockOffsetsMs.some((offset) => offset !== 0)) {
+    yield { ...plan, clockOffsetsMs: plan.clockOffsetsMs.map(() => 0) }
+  }
+}

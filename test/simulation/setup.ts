@@ -1,0 +1,131 @@
+import { noProgress } from '#kernel/platform/cli/progress.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { importLines } from '#operator/import/import-lines.ts'
+import { invoiceLines, personOf } from '#test/support/invoices.ts'
+import { eventStoreOn } from './world/event-store.ts'
+import { simulate } from './world/globals.ts'
+import { simulatedLog } from './world/log.ts'
+import { networkOf } from './world/network.ts'
+import { randomFrom } from './world/random.ts'
+import { type VirtualTime, virtualTime } from './world/time.ts'
+import { simulatedVault } from './world/vault.ts'
+
+export const COMPANY_ID = '65f0000000000000000000aa'
+const ACCOUNT_ID = '65f0000000000000000000ab'
+
+/** As many of each kind of bank transaction as clients may be about. */
+const TRANSACTIONS = 5
+
+export interface Transaction {
+  readonly id: string
+  readonly idNo: string
+}
+
+const transactionsOf = (incoming: boolean): readonly Transaction[] =>
+  Array.from({ length: TRANSACTIONS }, (_, at) => {
+    const number = (incoming ? 100 : 200) + at
+    return { id: `65f000000000000000000${number}`, idNo: personOf(400_000_000 + number) }
+  })
+
+export const outgoing = transactionsOf(false)
+export const received = transactionsOf(true)
+
+const eDocument = {
+  enabled: true,
+  environment: 'test',
+  companyTaxNumber: '4840847211',
+  serial: 'KUY',
+}
+const expense = {
+  active: true,
+  serial: 'GP',
+  identityValidationRequired: false,
+  blockEInvoiceTaxpayers: false,
+}
+const invoice = {
+  active: true,
+  serial: 'KUY',
+  identityValidationRequired: true,
+  minimumAmount: '100.00',
+  integrator: 'Uydurma Entegratör',
+}
+
+const transactionLine = (incoming: boolean) => (each: Transaction) => ({
+  kind: 'bankTransaction',
+  data: {
+    ...each,
+    accountId: ACCOUNT_ID,
+    incoming,
+    stamp: `T-${each.id}`,
+    transactionDate: '2026-11-20T09:45:00Z',
+    amount: incoming ? '100000.00' : '10000.00',
+    currency: 'TRY',
+    nameSurname: 'Ayşe Yılmaz',
+  },
+})
+
+const lines = [
+  { kind: 'companySettings', data: { eDocument, expense, invoice } },
+  { kind: 'bankAccount', data: { id: ACCOUNT_ID, name: 'Ana hesap' } },
+  ...invoiceLines(),
+  ...outgoing.map(transactionLine(false)),
+  ...received.map(transactionLine(true)),
+]
+
+/** Lets time pass until the work is done. */
+export async function passUntil<Result>(time: VirtualTime, work: Promise<Result>): Promise<Result> {
+  const over = Symbol('over')
+  const ended = work.then(
+    () => over,
+    () => over,
+  )
+  for (;;) {
+    const next = await Promise.race([ended, time.step()])
+    if (next === over) return work
+    if (next === false) throw new Error('it waits, and nothing will happen any more')
+  }
+}
+
+/** What a company's back office has recorded before the first client comes: by the import, as in production. */
+export async function companyRecorded(): Promise<readonly StoredEvent[]> {
+  const random = randomFrom(1)
+  const time = virtualTime(Date.parse('2026-11-25T06:00:00Z'))
+  simulate({ time, random })
+  const vault = simulatedVault()
+  const log = simulatedLog()
+  const network = networkOf({ time, random, disturbances: [] })
+  const eventStore = eventStoreOn({
+    log,
+    network,
+    time,
+    macs: vault.eventMacs,
+    logger: silentLogger,
+  })
+  const company = {
+    kind: 'company',
+    data: { id: COMPANY_ID, title: 'Kapalıçarşı Sarraf', taxNumber: '4840847211' },
+  }
+  const text = [
+    company,
+    ...lines.map(({ kind, data }) => ({ kind, data: { companyId: COMPANY_ID, ...data } })),
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('')
+  const importing = importLines(
+    { read: () => onePiece(text), close: async () => undefined },
+    { eventStore, vault },
+    {
+      report: (line, { field, wrong }) => {
+        throw new Error(`line ${line}: ${field} ${wrong}`)
+      },
+      progress: noProgress,
+    },
+  )
+  await passUntil(time, importing)
+  return log.events()
+}
+
+async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,145 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import type { ServiceDependencies } from '#command/dependencies.ts'
+import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
+import { joinRunningProcesses } from '#command/event-sourcing/running-processes.ts'
+import { composeExpenseVouchers } from '#command/expense-vouchers/wiring.ts'
+import { composeInvoices } from '#command/invoices/wiring.ts'
+import { readModelsIn } from '#command/read-models.ts'
+import { followReferenceData } from '#command/reference-data/follow.ts'
+import { readCommandSettings } from '#command/settings.ts'
+import { RIGHTS } from '#kernel/contract/endpoint.ts'
+import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
+import { httpServer } from '#kernel/platform/http/server.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
+import { poolOn, type SimulatedDatabase } from './database.ts'
+import { eventStoreOn } from './event-store.ts'
+import type { SimulatedIntegrator } from './integrator.ts'
+import type { SimulatedLog } from './log.ts'
+import type { Network } from './network.ts'
+import type { Process, VirtualTime } from './time.ts'
+
+/** What is outside of the processes of a simulation, and outlives them. */
+export interface World {
+  readonly time: VirtualTime
+  readonly network: Network
+  readonly log: SimulatedLog
+  readonly database: SimulatedDatabase
+  readonly integrator: SimulatedIntegrator
+  readonly vault: Vault
+  readonly companyId: string
+  /** What an instance logs as an error. */
+  readonly told: (what: string) => void
+  readonly appended: (process: Process | undefined) => void
+}
+
+export type Server = ReturnType<typeof httpServer>
+
+const INTEGRATOR_TIMEOUT_MS = 2_000
+const STATEMENT_WITHIN_MS = 4_000
+
+const UNUSED = 'https://simulated.example'
+
+const settings = readCommandSettings(
+  settingsFrom({
+    DATABASE_URL: 'postgres://simulated/sarraf',
+    EVENTSTORE_URL: 'esdb://simulated:2113',
+    VAULT_KEY: '0'.repeat(64),
+    INTEGRATOR_URL: UNUSED,
+    KMTS_URL: UNUSED,
+    BANK_GATEWAY_URL: UNUSED,
+    TAXPAYER_REGISTRY_URL: UNUSED,
+    INTEGRATOR_TIMEOUT_MS: `${INTEGRATOR_TIMEOUT_MS}`,
+    ATTEMPT_DEADLINE_SECONDS: '5',
+    SMS_COOLDOWN_SECONDS: '1',
+  }),
+)
+
+/**
+ * Starts the command service's own code for vouchers and invoices in the process that runs at the moment.
+ * Around it is what the simulation gives: the log, the database, the integrator and the network.
+ */
+export async function startInstance(world: World): Promise<Server> {
+  const { network, vault, integrator, companyId, told } = world
+  const logger = pino({ level: 'error' }, { write: (line) => told(wordsOf(line)) })
+  const registry = new Registry()
+  const onClose = () => undefined
+  const pool = poolOn(world.database, (work) =>
+    answerWithin(STATEMENT_WITHIN_MS, network.call('database', work)).catch(connectionLost),
+  )
+  await makeVaultTables(pool)
+  const eventStore = eventStoreOn({ ...world, macs: vault.eventMacs, logger })
+  const running = runningRequests()
+  const processes = await joinRunningProcesses({ pool, logger, requests: running })
+  const references = followReferenceData({ eventStore, vault, pool, logger })
+  const idempotency = idempotencyIn({
+    pool,
+    vault,
+    logger,
+    holder: processes.id,
+    leaseMs: settings.attemptDeadlineMs,
+    inDoubt: await requestsInDoubt({ pool, logger }),
+  })
+  const dependencies: ServiceDependencies = {
+    settings,
+    logger,
+    registry,
+    onClose,
+    pool,
+    log: { eventStore, vault, now: processes.now },
+    references: references.data,
+    idempotency,
+    readModels: readModelsIn(pool),
+    customers: { find: async () => undefined },
+    taxpayers: { isEInvoiceTaxpayer: async () => false },
+    integrator: integrator.vouchers,
+    invoiceIntegrator: integrator.invoices,
+    processes,
+    untilReadable: async () => true,
+    closing: new AbortController().signal,
+  }
+  const routes = [
+    ...(await composeExpenseVouchers(dependencies)),
+    ...(await composeInvoices(dependencies)),
+  ]
+  await references.caughtUp
+  return serverOf(routes, { running, companyId, logger })
+}
+
+const serverOf = (
+  routes: Parameters<typeof httpServer>[0]['routes'],
+  {
+    running,
+    companyId,
+    logger,
+  }: {
+    readonly running: RunningRequests
+    readonly companyId: string
+    readonly logger: Logger
+  },
+) =>
+  httpServer({
+    logger,
+    routes,
+    authenticate: async () => ({ companyId, apiUserId: 'simulated', rights: RIGHTS }),
+    missing: async () => [],
+    running,
+    eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
+  })
+
+function wordsOf(line: string): string {
+  const { msg, err }: { msg?: string; err?: { message?: string; stack?: string } } =
+    JSON.parse(line)
+  return `logged: ${msg} ${err?.stack?.split('\n').slice(0, 3).join(' ') ?? ''}`
+}
+
+/** As the driver says it. */
+function connectionLost(error: unknown): never {
+  const isTimeout = error instanceof Error && error.message.startsWith('no answer within')
+  throw isTimeout ? new Error('Connection terminated unexpectedly', { cause: error }) : error
+}

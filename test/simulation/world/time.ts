@@ -1,0 +1,110 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { realImmediate } from './real.ts'
+
+/** A process of the simulated system. What it has begun ends with it. */
+export interface Process {
+  readonly name: string
+  isAlive: boolean
+  /** While it is suspended, nothing of it runs. Virtual milliseconds. */
+  suspendedUntil: number
+  /** By how much its clock is ahead. */
+  readonly clockOffsetMs: number
+}
+
+export interface Timer {
+  readonly cancel: () => void
+}
+
+/** The time of one simulation. It passes only from one thing that is due to the next. */
+export interface VirtualTime {
+  /** Epoch milliseconds, by no process's clock. */
+  readonly now: () => number
+  /** Of the process that runs at the moment; the world itself has none. */
+  readonly process: () => Process | undefined
+  readonly within: <T>(process: Process | undefined, work: () => T) => T
+  /** Does it later, on behalf of the process that asks, unless that has ended by then. */
+  readonly after: (ms: number, work: () => void) => Timer
+  /** Lets the next due thing happen, with all that follows from it at once; false when nothing is due. */
+  readonly step: () => Promise<boolean>
+  readonly steps: () => number
+}
+
+interface Due {
+  at: number
+  readonly order: number
+  readonly process: Process | undefined
+  readonly work: () => void
+  isCancelled: boolean
+}
+
+/** All promises that can be settled by now are. */
+const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
+
+export function virtualTime(startsAt: number): VirtualTime {
+  const processes = new AsyncLocalStorage<Process | undefined>()
+  const agenda: Due[] = []
+  let now = startsAt
+  let order = 0
+  let steps = 0
+
+  function insert(due: Due) {
+    let [from, to] = [0, agenda.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      const other = agenda[middle]
+      if (
+        other !== undefined &&
+        (other.at < due.at || (other.at === due.at && other.order < due.order))
+      )
+        from = middle + 1
+      else to = middle
+    }
+    agenda.splice(from, 0, due)
+  }
+
+  function next(): Due | undefined {
+    for (;;) {
+      const due = agenda.shift()
+      if (due === undefined) return undefined
+      if (due.isCancelled || due.process?.isAlive === false) continue
+      const until = due.process?.suspendedUntil ?? 0
+      if (until <= due.at) return due
+      due.at = until
+      insert(due)
+    }
+  }
+
+  return {
+    now: () => now,
+    process: () => processes.getStore(),
+    within: (process, work) => processes.run(process, work),
+    after(ms, work) {
+      const process = processes.getStore()
+      const context = new AsyncResource('due')
+      const at = now + Math.max(Number.isFinite(ms) ? Math.ceil(ms) : 0, 0)
+      const due: Due = {
+        at,
+        order: order++,
+        process,
+        work: () => context.runInAsyncScope(work),
+        isCancelled: false,
+      }
+      insert(due)
+      return { cancel: () => void (due.isCancelled = true) }
+    },
+    async step() {
+      let due = next()
+      if (due === undefined) {
+        await settled()
+        due = next()
+      }
+      if (due === undefined) return false
+      now = Math.max(now, due.at)
+      steps += 1
+      due.work()
+      await settled()
+      return true
+    },
+    steps: () => steps,
+  }
+}
