@@ -17,6 +17,7 @@ const sideBySide = [
   'test/query-service/**/*.slow.ts',
   'test/projections/agreement.slow.ts',
   'test/publishing/webhooks/kill-series.slow.ts',
+  'test/simulation/planted.slow.ts',
   'test/audit/**/*.slow.ts',
   'test/publishing/kafka/{damaged-topics,daily-gold,exactly-once,security,stack,state-topics}.slow.ts',
   'test/local-stack/{stack,demo/*}.slow.ts',

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** All that the simulation runs. */
+const parts = [
+  'command-service',
+  'local-stack',
+  'operator',
+  'package.json',
+  'shared-kernel',
+  'test',
+] as const
+
+/** What the simulation says of a fault that somebody could make, each kept as a patch. */
+const planted = {
+  'answer-before-the-event': /acknowledged and lost/,
+  'append-in-doubt-is-forgotten': /by a request that was answered "later"/,
+  'claim-released-on-a-time-out': /is still givenUp|is there without/,
+  'fence-is-forgotten': /is there without/,
+  'key-is-free-after-any-error': /more than one|acknowledged and lost/,
+  'local-clock': /is recorded \d+ ms ahead/,
+  'number-before-acceptance': /is on no voucher/,
+  'number-looked-for-in-memory-alone': /has two numbers/,
+  'recovery-of-running-requests': /given up although its request still ran/,
+  'submitted-again-after-unknown': /was made twice/,
+  'transaction-claim-is-taken-over':
+    /documents of the transaction|transactionClaim-\S+ \S+ is claimed for nothing/,
+  'unknown-outcome-is-not-asked-for': /is official at the integrator alone/,
+} as const
+
+const run = promisify(execFile)
+
+let copy: string
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'sarraf-planted-'))
+  for (const part of parts) await cp(part, join(copy, part), { recursive: true })
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'))
+})
+
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** As if the copy were in no repository, wherever temporary folders are. */
+const applied = (name: string, ...flags: readonly string[]) =>
+  run('git', ['apply', ...flags, `test/simulation/planted/${name}.patch`], {
+    cwd: copy,
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
+  })
+
+/** What a simulation says, and the code that it ends with. */
+async function simulated(
+  seeds: number,
+): Promise<{ readonly code: unknown; readonly said: string }> {
+  const flags = ['test/simulation/main.ts', '--seeds', `${seeds}`, '--workers', '1']
+  try {
+    const { stdout } = await run(process.execPath, flags, { cwd: copy })
+    return { code: 0, said: stdout }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'stdout' in error)) throw error
+    return { code: error.code, said: String(error.stdout) }
+  }
+}
+
+test('without a planted fault, all is well', async () => {
+  const { code, said } = await simulated(200)
+
+  expect(said).toMatch(/all is well$/m)
+  expect(code).toBe(0)
+})
+
+test.each(Object.entries(planted))('%s is found', async (name, sentence) => {
+  await applied(name)
+  try {
+    const { code, said } = await simulated(2_000)
+
+    expect(said).toMatch(sentence)
+    expect(code).toBe(1)
+  } finally {
+    await applied(name, '--reverse')
+  }
+})
