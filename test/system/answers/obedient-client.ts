@@ -79,10 +79,8 @@ async function nextAfter(wish: Wish, answer: Answer, hasDoubts: boolean): Promis
   // It names an invoice that has no number yet: its outcome is still open.
   const isOpen = named.uuid != null && named.invoiceNumber === null
   if (named.rule === 'duplicate' && isOpen) return looked(wish, named)
-  // The outcome of the document that it names may be open.
-  if (named.rule === 'duplicate' && named.existingId != null) {
-    return wish.hasKey ? 'done' : looked(wish, named)
-  }
+  // It may be one's own, or another's, and its outcome may be open.
+  if (named.rule === 'duplicate' && named.existingId != null) return seen(wish, named)
   return LOOK_AGAIN.has(named.rule) ? looked(wish, named) : 'refused'
 }
 
@@ -90,8 +88,13 @@ async function nextAfter(wish: Wish, answer: Answer, hasDoubts: boolean): Promis
 const LOOK_AGAIN: ReadonlySet<string> = new Set(['busy', 'state'])
 
 /** At once, as a program does; a key is repeated whatever the list shows. */
-async function looked(wish: Wish, named: Detail): Promise<Next> {
-  if (!wish.hasKey && (await wish.isThere(named))) return 'done'
+const looked = (wish: Wish, named: Detail): Promise<Next> =>
+  wish.hasKey ? again() : seen(wish, named)
+
+const seen = async (wish: Wish, named: Detail): Promise<Next> =>
+  (await wish.isThere(named)) ? 'done' : again()
+
+async function again(): Promise<Next> {
   await pause(LOOKS_AFTER_MS)
   return 'in doubt'
 }
