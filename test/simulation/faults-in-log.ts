@@ -37,12 +37,16 @@ export const faultsInLog = (recordings: Recordings): readonly string[] => [
   ...recoveredWhileRunning(recordings),
 ]
 
-/** An answer that says to try again later has changed nothing, and never will. */
+/**
+ * An answer that says to try again later has changed nothing, and never will. To give up what a dead instance had
+ * begun is no change: nobody has it.
+ */
 function changedForLater({ answered, events }: Recordings): readonly string[] {
+  const steps = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
   const changing = new Map(
-    decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events).map(
-      ({ event, metadata }) => [metadata.requestId, event.type],
-    ),
+    steps
+      .filter(({ event: { type } }) => type !== 'VoucherAbandoned' && type !== 'InvoiceAbandoned')
+      .map(({ event, metadata }) => [metadata.requestId, event.type]),
   )
   return answered.flatMap(({ isForLater, requestId = '' }) => {
     const type = isForLater ? changing.get(requestId) : undefined

@@ -66,7 +66,7 @@ function untrueAnswers({ ended, documents, events, plan }: End): readonly string
     const mayBeTwo = isNoDuplicate && all.some(({ client }) => !client.hasKey)
     if (there.length > 1 && !mayBeTwo) say('more than one')
     else if (becomes === 'deleted' && lastStep !== undefined) {
-      if (lastStep === 'done' && there.length > 0) say('deleted and there')
+      if (lastStep === 'done' && there.length > 0 && !mayBeTwo) say('deleted and there')
     } else if (created.includes('done') && !there.some(({ stage }) => stage === 'there'))
       say('acknowledged and lost')
     else if (created.every((last) => last === 'refused') && there.length > 0 && !mayBeTwo)
