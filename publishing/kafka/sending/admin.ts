@@ -1,4 +1,4 @@
-import { type Admin, type Kafka, KafkaJSProtocolError } from 'kafkajs'
+import kafkajs, { type Admin, type Kafka } from 'kafkajs'
 import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
@@ -28,7 +28,7 @@ export async function topicOffsets(admin: Pick<Admin, 'fetchTopicOffsets'>, topi
     try {
       return await admin.fetchTopicOffsets(topic)
     } catch (error) {
-      const isOverSoon = error instanceof KafkaJSProtocolError && error.retriable
+      const isOverSoon = error instanceof kafkajs.KafkaJSProtocolError && error.retriable
       if (!isOverSoon || failures + 1 === MOST_TRIES) throw error
       await pause(pauseMs(failures), new AbortController().signal)
     }

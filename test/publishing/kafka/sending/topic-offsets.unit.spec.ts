@@ -1,4 +1,4 @@
-import { KafkaJSProtocolError } from 'kafkajs'
+import kafkajs from 'kafkajs'
 import { expect, test } from 'vitest'
 import { topicOffsets } from '#publishing/kafka/sending/admin.ts'
 
@@ -6,7 +6,7 @@ const offsets = [{ partition: 0, offset: '7', high: '7', low: '0' }]
 
 /** What KafkaJS throws for a refusal of the broker. */
 const refusal = (type: string, retriable: boolean) =>
-  new KafkaJSProtocolError(Object.assign(new Error(type), { type, code: 6, retriable }))
+  new kafkajs.KafkaJSProtocolError(Object.assign(new Error(type), { type, code: 6, retriable }))
 
 /** A broker that refuses that often before it answers. */
 function brokerThatRefuses(times: number, error: Error) {
