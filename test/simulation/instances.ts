@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { lost, type Upstream } from './gateway.ts'
+import type { Interruption, Plan } from './plan.ts'
+import type { Story } from './story.ts'
+import { startInstance, type World } from './world/instance.ts'
+import type { Process } from './world/time.ts'
+
+const RESTARTED_AFTER_MS = 1_000
+
+export const nameOf = (instance: number) => `instance ${instance}`
+
+/** Starts the instances, and lets happen to them what is planned. */
+export function instancesOf(plan: Plan, world: World, story: Story) {
+  const { time } = world
+  const up = new Set<Upstream>()
+  const living = new Map<number, Process>()
+  const outside = AsyncLocalStorage.snapshot()
+
+  function start(instance: number) {
+    const process: Process = {
+      name: nameOf(instance),
+      isAlive: true,
+      suspendedUntil: 0,
+      clockOffsetMs: plan.clockOffsetsMs[instance] ?? 0,
+    }
+    living.set(instance, process)
+    time
+      .within(process, () => startInstance(world))
+      .then(
+        (server) => {
+          if (process.isAlive) up.add({ process, server, awaited: new Set() })
+          return story.tell(`${process.name} is ready`)
+        },
+        (error: unknown) => {
+          story.tell(`${process.name} does not start: ${String(error)}`)
+          process.isAlive = false
+          time.within(undefined, () => time.after(RESTARTED_AFTER_MS, () => start(instance)))
+        },
+      )
+  }
+
+  function interrupt({ instance, how, lastsMs }: Omit<Interruption, 'at'>) {
+    const process = living.get(instance)
+    if (process?.isAlive !== true) return
+    story.tell(`${process.name} ${how} for ${lastsMs} ms`)
+    if (how === 'is suspended') {
+      process.suspendedUntil = time.now() + lastsMs
+      return
+    }
+    process.isAlive = false
+    for (const upstream of up) {
+      if (upstream.process !== process) continue
+      up.delete(upstream)
+      for (const answer of upstream.awaited) answer(lost())
+    }
+    outside(() => time.after(lastsMs, () => start(instance)))
+  }
+
+  /** Told in the middle of an instance's work: what is begun then is not part of it. */
+  let appends = 0
+  function ambush(process: Process | undefined) {
+    appends += 1
+    const [instance] = [...living].find(([, one]) => one === process) ?? []
+    const now = time.now()
+    if (process === undefined || instance === undefined) return
+    for (const { append, how, lastsMs } of plan.ambushes) {
+      if (append !== appends) continue
+      if (how === 'dies' || how === 'is suspended') {
+        interrupt({ instance, how, lastsMs })
+        continue
+      }
+      story.tell(`log ${how} for ${lastsMs} ms (${instance})`)
+      const until = now + lastsMs
+      world.network.disturb({ peer: 'log', process: process.name, how, from: now, until })
+    }
+  }
+
+  for (const instance of plan.clockOffsetsMs.keys()) start(instance)
+  for (const one of plan.interruptions) time.after(one.at, () => interrupt(one))
+  return { up, ambush }
+}
