@@ -65,7 +65,8 @@ const transactionLine = (incoming: boolean) => (each: Transaction) => ({
   },
 })
 
-const lines = [
+/** Made in the simulation, so that ids that are drawn are drawn from it. */
+const lines = () => [
   { kind: 'companySettings', data: { eDocument, expense, invoice } },
   { kind: 'bankAccount', data: { id: ACCOUNT_ID, name: 'Ana hesap' } },
   ...invoiceLines(),
@@ -108,7 +109,7 @@ export async function companyRecorded(): Promise<readonly StoredEvent[]> {
   }
   const text = [
     company,
-    ...lines.map(({ kind, data }) => ({ kind, data: { companyId: COMPANY_ID, ...data } })),
+    ...lines().map(({ kind, data }) => ({ kind, data: { companyId: COMPANY_ID, ...data } })),
   ]
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('')
