@@ -18,18 +18,26 @@ export function sendJson(response: ServerResponse, status: number, body: object)
 export const notFound = (traceId: string) =>
   envelope(traceId, { code: 'RESOURCE_NOT_FOUND', message: 'No such endpoint.', details: [] })
 
-const RETRY_AFTER_SECONDS = 2
+export const RETRY_AFTER_SECONDS = 2
 
 /** No service has begun with the request, or it only reads: 503, with the header `Retry-After`. */
 export function sendUnavailable(response: ServerResponse, traceId: string) {
+  response.setHeader('retry-after', RETRY_AFTER_SECONDS)
+  sendJson(response, 503, unavailable(traceId))
+}
+
+export function unavailable(traceId: string) {
   const message = 'The service cannot be reached, and nothing was changed. Try again later.'
   const details = [detail('request', 'unavailable', { retryAfter: RETRY_AFTER_SECONDS })]
-  response.setHeader('retry-after', RETRY_AFTER_SECONDS)
-  sendJson(response, 503, envelope(traceId, { code: 'INTERNAL_ERROR', message, details }))
+  return envelope(traceId, { code: 'INTERNAL_ERROR', message, details })
 }
 
 /** A service was given a write, and its answer is lost: nobody here knows a record to name. */
 export function sendUnknown(response: ServerResponse, traceId: string) {
+  sendJson(response, 503, unknown(traceId))
+}
+
+export function unknown(traceId: string) {
   const { message, details } = unknownOutcome('data', {})
-  sendJson(response, 503, envelope(traceId, { code: 'INTERNAL_ERROR', message, details }))
+  return envelope(traceId, { code: 'INTERNAL_ERROR', message, details })
 }

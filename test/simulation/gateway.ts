@@ -1,6 +1,4 @@
-import { failure } from '#kernel/contract/envelope.ts'
-import { detail } from '#kernel/domain/detail.ts'
-import { unknownOutcome } from '#kernel/domain/request-changes.ts'
+import { RETRY_AFTER_SECONDS, unavailable, unknown } from '#stack/gateway/answers.ts'
 import { type Answer, answerFrom, type Received } from '#test/support/system-client.ts'
 import type { Server } from './world/instance.ts'
 import type { Random } from './world/random.ts'
@@ -20,8 +18,6 @@ export interface Upstream {
   /** The answers that clients wait for: if it dies, nobody knows them. */
   readonly awaited: Set<(received: Received) => void>
 }
-
-const RETRY_AFTER_SECONDS = 2
 
 /** Sends a client's request to one of the instances, and answers for an instance that dies, as our gateway does. */
 export function gatewayTo(
@@ -52,9 +48,8 @@ export function gatewayTo(
         })
         resolve({ status, headers: textsOf(headers), body })
       }
-      const received = await promise
+      await promise
       upstream.awaited.delete(resolve)
-      return answerFrom(request, received, true)
     }
     return answerFrom(request, await promise, true)
   }
@@ -68,27 +63,19 @@ const textsOf = (headers: Readonly<Record<string, string | number | string[] | u
     ]),
   )
 
+/** Where no instance is there to take a request. */
 function nobody(traceId: string): Received {
-  const message = 'The service cannot be reached, and nothing was changed. Try again later.'
-  const details = [detail('request', 'unavailable', { retryAfter: RETRY_AFTER_SECONDS })]
-  return unavailable(traceId, { message, details }, { 'retry-after': String(RETRY_AFTER_SECONDS) })
+  return received(traceId, unavailable(traceId), { 'retry-after': String(RETRY_AFTER_SECONDS) })
 }
 
 /** What a client hears whose instance has died. */
 export function lost(): Received {
-  const { message, details } = unknownOutcome('data', {})
-  return unavailable(crypto.randomUUID(), { message, details })
+  const traceId = crypto.randomUUID()
+  return received(traceId, unknown(traceId))
 }
 
-function unavailable(
-  traceId: string,
-  error: Pick<Parameters<typeof failure>[1], 'message' | 'details'>,
-  headers: Received['headers'] = {},
-): Received {
-  const body = failure(traceId, { code: 'INTERNAL_ERROR', ...error })
-  return {
-    status: 503,
-    headers: { 'content-type': 'application/json', 'x-request-id': traceId, ...headers },
-    body: Buffer.from(JSON.stringify(body)),
-  }
-}
+const received = (traceId: string, body: object, headers: Received['headers'] = {}): Received => ({
+  status: 503,
+  headers: { 'content-type': 'application/json', 'x-request-id': traceId, ...headers },
+  body: Buffer.from(JSON.stringify(body)),
+})

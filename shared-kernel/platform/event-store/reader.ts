@@ -136,8 +136,9 @@ const permitted =
       throw noRight
     })
 
-async function untilAnswered<Answer>(
-  connection: Connection,
+/** Reads again after each failure that may be over soon, until the deadline (epoch milliseconds). */
+export async function untilAnswered<Answer>(
+  connection: Pick<Connection, 'closed'>,
   read: () => Promise<Answer>,
   deadlineMs: number,
 ): Promise<Answer> {

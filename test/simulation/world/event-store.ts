@@ -2,15 +2,15 @@ import { createAppender } from '#kernel/platform/event-store/appender.ts'
 import {
   type EventMacs,
   type EventStore,
-  EventStoreUnavailable,
   type LogPlace,
   type LogSubscription,
   placeBehind,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { untilAnswered } from '#kernel/platform/event-store/reader.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { answerWithin, pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import { waitWithinBudget } from '#kernel/platform/waiting/waiting-budget.ts'
 import type { SimulatedLog } from './log.ts'
 import type { Network } from './network.ts'
@@ -44,21 +44,13 @@ export function eventStoreOn(connected: Connected): EventStore {
     })
 
   const asked = <Answer>(work: () => Answer, deadlineMs?: number): Promise<Answer> =>
-    waitWithinBudget(RESOLVE_WITHIN_MS, async (budgetEndsMs) => {
-      const untilMs = deadlineMs ?? budgetEndsMs
-      for (let failures = 0; ; failures++) {
-        if (closing.signal.aborted) throw new EventStoreUnavailable('the event store is closed')
-        try {
-          return await answerWithin(READ_TIMEOUT_MS, network.call('log', work))
-        } catch (cause) {
-          const beforeNextMs = pauseMs(failures)
-          if (Date.now() + beforeNextMs >= untilMs) {
-            throw new EventStoreUnavailable('the event store does not answer', { cause })
-          }
-          await pause(beforeNextMs, closing.signal)
-        }
-      }
-    })
+    waitWithinBudget(RESOLVE_WITHIN_MS, (budgetEndsMs) =>
+      untilAnswered(
+        { closed: closing.signal },
+        () => answerWithin(READ_TIMEOUT_MS, network.call('log', work)),
+        deadlineMs ?? budgetEndsMs,
+      ),
+    )
 
   const reader = {
     readStream: (
