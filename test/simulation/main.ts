@@ -15,6 +15,14 @@ const { values } = parseArgs({
 })
 
 const BILLION = 1_000_000_000
+
+for (const name of ['seeds', 'from', 'seed', 'workers'] as const) {
+  const given = values[name]
+  if (given === undefined || /^[1-9]\d{0,9}$/.test(given)) continue
+  process.stderr.write(`--${name} must be a whole number from 1 on, and not ${given}\n`)
+  process.exit(2)
+}
+
 const only = values.seed === undefined ? undefined : Number(values.seed)
 const from = only ?? (values.random ? Math.floor(Math.random() * BILLION) : Number(values.from))
 const seeds = only === undefined ? Number(values.seeds) : 1
