@@ -21,5 +21,9 @@ export const readCommandSettings = (read: ReadSetting) => ({
   taxpayerCacheMs: 1_000 * read(settings.TAXPAYER_CACHE_SECONDS),
   sanctionSources: read(orNull(settings.SANCTION_SOURCES)) ?? [],
   smsCooldownMs: 1_000 * read(settings.SMS_COOLDOWN_SECONDS),
+  smsPerPhone: {
+    perHour: read(settings.SMS_PER_PHONE_HOUR),
+    perDay: read(settings.SMS_PER_PHONE_DAY),
+  },
   attemptDeadlineMs: 1_000 * attemptDeadlineSeconds(read),
 })

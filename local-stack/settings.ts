@@ -52,6 +52,8 @@ const readByParts = [
   settings.BANK_TIMEOUT_MS,
   settings.TAXPAYER_CACHE_SECONDS,
   settings.SMS_COOLDOWN_SECONDS,
+  settings.SMS_PER_PHONE_HOUR,
+  settings.SMS_PER_PHONE_DAY,
   settings.READ_WAIT_MS,
   settings.SIGN_IN_ATTEMPTS_PER_USER,
   settings.SIGN_IN_ATTEMPTS_PER_ADDRESS,

@@ -24,13 +24,13 @@ import { deleteVoucher } from './delete.ts'
 import { readFile } from './file.ts'
 import { prepare } from './prepare.ts'
 import { preview } from './preview.ts'
-import type { ElectronicDependencies, LoadedVoucher } from './repository.ts'
-import { sendSms } from './send-sms.ts'
+import type { LoadedVoucher } from './repository.ts'
+import { type SmsDependencies, sendSms } from './send-sms.ts'
 import { checkStatus } from './status.ts'
 
 export interface VoucherRoutesDependencies extends WritingRoutes {
   readonly drafting: CreatingDependencies
-  readonly electronic: ElectronicDependencies
+  readonly electronic: SmsDependencies
 }
 
 export function expenseVoucherRoutes({

@@ -19,38 +19,82 @@ import {
   type ElectronicDependencies,
   executeElectronic,
   type LoadedVoucher,
+  loadElectronic,
+  timingNow,
   type VoucherTarget,
 } from './repository.ts'
+import { type CountedSms, phoneOf, type SmsLimits } from './sms-limits.ts'
 import type { Decision, ElectronicVoucher } from './voucher.ts'
 
-/** Has the provider send the code to the phone that was locked with the document. */
-export const sendSms = (
-  dependencies: ElectronicDependencies,
+/**
+ * Has the provider send the code to the phone that was locked with the document. It is counted for the phone before
+ * it is recorded, and no longer as soon as it is known that nothing was sent.
+ */
+export async function sendSms(
+  dependencies: SmsDependencies,
   target: VoucherTarget,
-): Promise<LoadedVoucher> =>
-  callProvider(dependencies, target, {
-    start: requestSms,
-    call: (started, call) => dependencies.integrator.sendVoucherSms(call, uuidOf(started)),
-    record: (sms, attempt) => executeElectronic(dependencies, attempt.target, recordSms(sms)),
-    unreadable: 'E_DOCUMENT_RESULT_UNKNOWN',
-  })
+): Promise<LoadedVoucher> {
+  const { voucher } = await loadElectronic(dependencies, target)
+  permitSms(voucher, timingNow(dependencies).now)
+  const counted = await countSms(dependencies, target, voucher)
+  let mayBeSent = false
+  try {
+    return await callProvider(dependencies, target, {
+      start: requestSms,
+      call: async (started, call) => {
+        mayBeSent = true
+        const outcome = await dependencies.integrator.sendVoucherSms(call, uuidOf(started))
+        mayBeSent = outcome.kind === 'done' || outcome.kind === 'unknown'
+        return outcome
+      },
+      record: (sms, attempt) => executeElectronic(dependencies, attempt.target, recordSms(sms)),
+      unreadable: 'E_DOCUMENT_RESULT_UNKNOWN',
+    })
+  } finally {
+    if (!mayBeSent) await counted.giveBack()
+  }
+}
+
+export type SmsDependencies = ElectronicDependencies & { readonly smsLimits: SmsLimits }
+
+async function countSms(
+  { smsLimits }: SmsDependencies,
+  { origin: { companyId } }: VoucherTarget,
+  voucher: ElectronicVoucher,
+): Promise<CountedSms> {
+  const counted = await smsLimits.take({ companyId, phone: phoneOf(voucher.content) })
+  if (counted.retryAfter === undefined) return counted
+  const { retryAfter } = counted
+  const message = `This phone has got as many SMS as one phone may; the next one in ${retryAfter} seconds.`
+  return refuseUntil(message, voucher, retryAfter)
+}
+
+function permitSms(voucher: ElectronicVoucher, now: string): void {
+  permit('sms', voucher)
+  refuseDuringCooldown(voucher, now)
+}
 
 export const requestSms = (timing: AttemptTiming): Decision =>
   startAttempt(timing, (voucher) => {
     const { attemptId, now: requestedAt } = timing
-    permit('sms', voucher)
-    refuseDuringCooldown(voucher, requestedAt)
+    permitSms(voucher, requestedAt)
     return [{ type: 'SmsRequested', data: { ...attemptOf(voucher, attemptId), requestedAt } }]
   })
 
-function refuseDuringCooldown({ document }: ElectronicVoucher, now: string): void {
-  const { smsRetryAt, state } = document
+function refuseDuringCooldown(voucher: ElectronicVoucher, now: string): void {
+  const { smsRetryAt } = voucher.document
   const waitMs = smsRetryAt === null ? 0 : millisecondsBetween(now, smsRetryAt)
   if (waitMs <= 0) return
   const retryAfter = Math.ceil(waitMs / 1000)
-  const message = `Another SMS can be sent in ${retryAfter} seconds.`
-  reject('E_DOCUMENT_SMS_COOLDOWN', message, [detail('id', 'cooldown', { state, retryAfter })])
+  refuseUntil(`Another SMS can be sent in ${retryAfter} seconds.`, voucher, retryAfter)
 }
+
+const refuseUntil = (
+  message: string,
+  { document: { state } }: ElectronicVoucher,
+  retryAfter: number,
+): never =>
+  reject('E_DOCUMENT_SMS_COOLDOWN', message, [detail('id', 'cooldown', { state, retryAfter })])
 
 type Sms = Pick<AttemptTiming, 'attemptId' | 'now' | 'cooldownMs'> & {
   readonly outcome: CallOutcome<object>

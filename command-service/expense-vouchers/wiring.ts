@@ -10,6 +10,7 @@ import { countOpen } from '../provider-documents/recovery.ts'
 import { startVoucherRecovery } from './recovery.ts'
 import { voucherRepositories } from './repository.ts'
 import { expenseVoucherRoutes } from './routes.ts'
+import { smsLimitsIn } from './sms-limits.ts'
 import { providerVouchers } from './stuck.ts'
 
 const RECOVERY_GRACE_MS = 3_000
@@ -54,6 +55,7 @@ export async function composeExpenseVouchers(
     newUuid: randomUUID,
     closing: dependencies.closing,
     logger,
+    smsLimits: await smsLimitsIn({ ...dependencies, vault: log.vault, ...settings.smsPerPhone }),
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startVoucherRecovery({ ...dependencies, electronic, patience })

@@ -108,7 +108,8 @@ export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
     ],
   },
   E_DOCUMENT_SMS_COOLDOWN: {
-    meaning: 'The next SMS can be sent after the time in `Retry-After`.',
+    meaning:
+      'The next SMS of this document, or to this phone, can be sent after the time in `Retry-After`.',
     details: [detail('id', 'cooldown', { state: 'verification_pending', retryAfter: 42 })],
   },
   E_DOCUMENT_RESULT_UNKNOWN: {

@@ -20,6 +20,8 @@ const forTestsAndTuning: ReadonlySet<string> = new Set<keyof typeof settings>([
   'BANK_TIMEOUT_MS',
   'TAXPAYER_CACHE_SECONDS',
   'SMS_COOLDOWN_SECONDS',
+  'SMS_PER_PHONE_HOUR',
+  'SMS_PER_PHONE_DAY',
   'ATTEMPT_DEADLINE_SECONDS',
   'KAFKA_PARTITIONS',
   'KAFKA_RETENTION_MS',

@@ -158,6 +158,15 @@ export const settings = {
     maximum: DAY_SECONDS,
     meaning: 'The shortest time between two SMS of one document.',
   }),
+  SMS_PER_PHONE_HOUR: integer('SMS_PER_PHONE_HOUR', {
+    default: 5,
+    meaning:
+      'How many SMS one phone may get within an hour over all documents of a company; 0 sets no limit.',
+  }),
+  SMS_PER_PHONE_DAY: integer('SMS_PER_PHONE_DAY', {
+    default: 20,
+    meaning: 'The same within 24 hours.',
+  }),
   ATTEMPT_DEADLINE_SECONDS: integer('ATTEMPT_DEADLINE_SECONDS', {
     default: 60,
     maximum: DAY_SECONDS,

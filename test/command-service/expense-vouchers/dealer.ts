@@ -23,6 +23,7 @@ import {
   voucherRepositories,
 } from '#command/expense-vouchers/repository.ts'
 import { sendSms } from '#command/expense-vouchers/send-sms.ts'
+import { unlimitedSms } from '#command/expense-vouchers/sms-limits.ts'
 import { checkStatus } from '#command/expense-vouchers/status.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
@@ -218,7 +219,8 @@ const nobody = { isEInvoiceTaxpayer: () => Promise.resolve(false) }
 /** What callers can do with electronic ones. */
 const electronicWith = (dependencies: ElectronicDependencies) => ({
   prepare: (id: string, context: RequestContext) => prepare(dependencies, targetOf(id, context)),
-  sendSms: (id: string, context: RequestContext) => sendSms(dependencies, targetOf(id, context)),
+  sendSms: (id: string, context: RequestContext) =>
+    sendSms({ ...dependencies, smsLimits: unlimitedSms }, targetOf(id, context)),
   confirm: (id: string, code: string, context: RequestContext) =>
     confirm({ ...dependencies, taxpayers: nobody }, targetOf(id, context), code),
   checkStatus: (id: string, context: RequestContext) =>

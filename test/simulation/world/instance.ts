@@ -57,6 +57,8 @@ const settings = readCommandSettings(
     INTEGRATOR_TIMEOUT_MS: `${INTEGRATOR_TIMEOUT_MS}`,
     ATTEMPT_DEADLINE_SECONDS: '5',
     SMS_COOLDOWN_SECONDS: '1',
+    SMS_PER_PHONE_HOUR: '0',
+    SMS_PER_PHONE_DAY: '0',
   }),
 )
 
