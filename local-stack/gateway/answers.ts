@@ -20,14 +20,17 @@ export const notFound = (traceId: string) =>
 
 export const RETRY_AFTER_SECONDS = 2
 
+export const UNREACHABLE =
+  'The service cannot be reached, and nothing was changed. Try again later.'
+export const STARTING = 'The system is starting, and nothing was changed. Try again later.'
+
 /** No service has begun with the request, or it only reads: 503, with the header `Retry-After`. */
-export function sendUnavailable(response: ServerResponse, traceId: string) {
+export function sendUnavailable(response: ServerResponse, traceId: string, message: string) {
   response.setHeader('retry-after', RETRY_AFTER_SECONDS)
-  sendJson(response, 503, unavailable(traceId))
+  sendJson(response, 503, unavailable(traceId, message))
 }
 
-export function unavailable(traceId: string) {
-  const message = 'The service cannot be reached, and nothing was changed. Try again later.'
+export function unavailable(traceId: string, message = UNREACHABLE) {
   const details = [detail('request', 'unavailable', { retryAfter: RETRY_AFTER_SECONDS })]
   return envelope(traceId, { code: 'INTERNAL_ERROR', message, details })
 }

@@ -11,7 +11,14 @@ import {
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { metricsAnswer } from '#kernel/platform/process/metrics.ts'
 import { traced } from '#kernel/platform/tracing/tracing.ts'
-import { notFound, sendJson, sendUnavailable, sendUnknown } from './answers.ts'
+import {
+  notFound,
+  STARTING,
+  sendJson,
+  sendUnavailable,
+  sendUnknown,
+  UNREACHABLE,
+} from './answers.ts'
 import { clientOf } from './client.ts'
 import { limitConnections, serverOptions } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
@@ -25,7 +32,10 @@ export interface Gateway {
   readonly settings: GatewaySettings
   readonly logger: Logger
   readonly registry: Registry
-  /** What the whole start waits for, besides the services. */
+  /**
+   * What the whole start waits for, besides the services. Until it is over no service is asked: it would take the
+   * right password for a wrong one, and count it.
+   */
   readonly starting: () => readonly string[]
   /** Aborted when the gateway is about to close. */
   readonly ending?: AbortSignal
@@ -106,6 +116,10 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     response.setHeader('x-request-id', requestId)
     return answerHere(response, 404, notFound(requestId))
   }
+  if (gateway.starting().length > 0) {
+    refuseUnsent({ request, response, requestId }, STARTING)
+    return 'gateway' as const
+  }
   const client = gateway.client(request)
   if (client === undefined) {
     response.destroy()
@@ -138,15 +152,24 @@ async function passOn(gateway: Router, exchange: Exchange, { service, instances 
   const outcome = await forward(exchange, instances, gateway.patienceMs ?? PATIENCE_MS)
   if (outcome !== 'answered') {
     gateway.logger.warn({ requestId, service, outcome }, 'the service gave no answer')
-    response.setHeader('x-request-id', requestId)
-    // An unread rest of a body would block the next request on the connection.
-    request.resume()
-    if (outcome === 'down') sendUnavailable(response, requestId)
+    if (outcome === 'down') refuseUnsent(exchange, UNREACHABLE)
     else {
+      response.setHeader('x-request-id', requestId)
+      request.resume()
       await pause(WRITES_ARRIVE_WITHIN_MS)
       sendUnknown(response, requestId)
     }
   }
+}
+
+function refuseUnsent(
+  { request, response, requestId }: Pick<Exchange, 'request' | 'response' | 'requestId'>,
+  message: string,
+) {
+  response.setHeader('x-request-id', requestId)
+  // An unread rest of a body would block the next request on the connection.
+  request.resume()
+  sendUnavailable(response, requestId, message)
 }
 
 function answerHere(response: ServerResponse, status: number, body: object) {

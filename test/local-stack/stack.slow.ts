@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test, vi } from 'vitest'
@@ -25,7 +26,9 @@ const parts = [
 
 test('a start reports its address, becomes ready, and other programs can find it', async () => {
   const place = await placeForStacks()
+  const early = askUntilServed(`http://127.0.0.1:${place.port}`)
   const { baseUrl } = await place.start()
+  expect(await early).toEqual(new Set([503]))
   const stack = await place.stackFile()
 
   expect(stack).toMatchObject({ baseUrl, kafkaBrokers: null })
@@ -46,6 +49,21 @@ test('a start reports its address, becomes ready, and other programs can find it
   expect((await fetch(`${baseUrl}/v1/expenses`)).status).toBe(401)
   expect((await fetch(`${baseUrl}/v1/expenses`, { headers: demo })).status).toBe(200)
 })
+
+/** A script that does not wait for the start, with the right password; returns what it was told before it was served. */
+async function askUntilServed(baseUrl: string): Promise<ReadonlySet<number>> {
+  const told = new Set<number>()
+  for (;;) {
+    // Nothing listens at first.
+    const status = await fetch(`${baseUrl}/v1/expenses`, { headers: demo }).then(
+      (answer) => answer.status,
+      () => undefined,
+    )
+    if (status === 200) return told
+    if (status !== undefined) told.add(status)
+    await pause(50)
+  }
+}
 
 test('every killed part is restarted, and the work continues; so it does after the supervisor was killed', async () => {
   const place = await placeForStacks()

@@ -58,6 +58,7 @@ export async function placeForStacks() {
   })
   return {
     folder,
+    port,
     /** Without waiting until it is ready. */
     launch: (environment: Readonly<Record<string, string>> = {}) => launch(variables(environment)),
     start: (environment: Readonly<Record<string, string>> = {}) =>

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { freePort } from '#stack/free-port.ts'
-import { gatewayServer } from '#stack/gateway/server.ts'
+import { type Gateway, gatewayServer } from '#stack/gateway/server.ts'
 import type { GatewaySettings } from '#stack/gateway/settings.ts'
 
 /** An HTTP server for the running test, closed with it; on a port of its own unless one is given. */
@@ -17,7 +17,10 @@ export async function serveForThisTest(listener: RequestListener, port = 0): Pro
 export async function gatewayForThisTest(
   services: Readonly<Partial<Record<'command' | 'query' | 'projections', string>>>,
   settings: Partial<GatewaySettings> = {},
-  patienceMs = 5_000,
+  {
+    patienceMs = 5_000,
+    starting = () => [],
+  }: Partial<Pick<Gateway, 'patienceMs' | 'starting'>> = {},
 ): Promise<string> {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const gateway = gatewayServer({
@@ -41,7 +44,7 @@ export async function gatewayForThisTest(
     },
     logger: silentLogger,
     registry: new Registry(),
-    starting: () => [],
+    starting,
     patienceMs,
   })
   return listenForThisTest(gateway, 0)

@@ -162,7 +162,7 @@ test('a read whose connection breaks is repeated once', async () => {
 })
 
 test.each(['GET', 'POST'])('while a service is down, %s says when to try again', async (method) => {
-  const gateway = await gatewayForThisTest({}, {}, 0)
+  const gateway = await gatewayForThisTest({}, {}, { patienceMs: 0 })
 
   const answer = await fetch(`${gateway}/v1/expenses`, { method })
 
