@@ -1,3 +1,4 @@
+import { MAX_FAULTS } from '#kernel/contract/faults.ts'
 import { isRecord } from '#kernel/contract/schema-kinds.ts'
 import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { NotStrictJson, parseStrictJson } from '#kernel/domain/strict-json.ts'
@@ -39,10 +40,9 @@ function parsedLine(line: unknown): Parsed {
   if (isDeeper(line, MAX_DEPTH)) return fault('json', `is nested more than ${MAX_DEPTH} deep`)
   if (!isRecord(line)) return fault('json', 'is not an object with kind and data')
   const { kind: name, data, ...others } = line
-  const around = Object.keys(others).map((field) => ({
-    field: printable(field),
-    wrong: 'stands outside data',
-  }))
+  const around = Object.keys(others)
+    .slice(0, MAX_FAULTS)
+    .map((field) => ({ field: printable(field), wrong: 'stands outside data' }))
   const kind = typeof name === 'string' ? kinds.get(name) : undefined
   if (kind === undefined) return { faults: [unknownKind(name), ...around] }
   if (data === undefined) return { faults: [{ field: 'data', wrong: 'is required' }, ...around] }

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { MAX_FAULTS } from '#kernel/contract/faults.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
+import { beginningOf } from '#kernel/domain/beginning-of-json.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { parseStrictJson } from '#kernel/domain/strict-json.ts'
@@ -10,8 +12,8 @@ import { recordedTraceparent } from './request-spans.ts'
 import type { Request } from './route.ts'
 
 const MAX_IDEMPOTENCY_KEY = 255
-/** More would not help; a body of a mebibyte can contain tens of thousands of faults. */
-const MAX_FAULTS = 100
+/** Of a body: no endpoint has a tenth of these. What lies behind is not judged, and the body is refused. */
+const MOST_IN_BODY = { values: 1_000, depth: 100 }
 
 interface ReadRequest extends Request<Endpoint> {
   /** From `x-min-event-position`: the least position that the response must reflect. */
@@ -56,14 +58,32 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function bodyOf(schema: NonNullable<Endpoint['body']>, { body, headers }: FastifyRequest) {
   if (!Buffer.isBuffer(body) || body.length === 0) return checkBody(schema, undefined)
-  const json = isPlainUtf8(headers) ? jsonIn(body) : undefined
+  const text = isPlainUtf8(headers) ? textOf(body) : undefined
+  if (text === undefined) return { faults: [detail('data', 'json')] }
+  const { text: judged, isCut } = beginningOf(text, MOST_IN_BODY)
+  const json = jsonIn(judged)
   if (json === undefined) return { faults: [detail('data', 'json')] }
-  return checkBody(schema, json)
+  const checked = checkBody(schema, json)
+  return isCut ? { faults: faultsOfCut(checked.faults ?? []) } : checked
 }
 
-function jsonIn(bytes: Buffer): unknown {
+/** What seems to be missing may be in the part that was not judged. */
+function faultsOfCut(faults: readonly Detail[]): readonly Detail[] {
+  const seen = faults.filter(({ rule }) => !rule.startsWith('required'))
+  return seen.length === 0 ? [detail('data', 'maxLength')] : seen
+}
+
+function textOf(bytes: Buffer): string | undefined {
   try {
-    return parseStrictJson(utf8.decode(bytes))
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return parseStrictJson(text)
   } catch {
     return undefined
   }

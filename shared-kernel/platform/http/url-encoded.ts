@@ -11,12 +11,13 @@ const UNNAMED = 'query'
  * `undecodable`. Takes what Node makes of a request's target: a character for each byte.
  */
 export function parseQuery(query: string): Record<string, unknown> {
-  const parameters = new Map<string, unknown>()
-  for (const [name, value] of pairsIn(query)) {
-    const before = parameters.get(name)
-    parameters.set(name, before === undefined ? value : [before, value].flat())
-  }
-  return Object.fromEntries(parameters)
+  const valuesByName = Map.groupBy(pairsIn(query), ([name]) => name)
+  return Object.fromEntries(
+    [...valuesByName].map(([name, pairs]) => {
+      const values = pairs.map(([, value]) => value)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
 }
 
 /** The fields of a form; undefined if one cannot be decoded. */
