@@ -72,7 +72,8 @@ function inline(plain: Plain, write: Write): ApiSchema {
   const alternatives = schemasIn(plain['anyOf'])
   if (alternatives.length > 0) return oneOfAlternatives(alternatives, write)
   if (isPlain(plain['extends'])) return extended(plain, plain['extends'], write)
-  if (plain['type'] === 'null') return { type: 'string', enum: [null], nullable: true }
+  // Without `enum: [null]`, of which Java's generator makes an enumeration without a member.
+  if (plain['type'] === 'null') return { type: 'string', nullable: true }
   return {
     ...keywordsOf(plain),
     ...limitOf(plain, 'minimum', 'exclusiveMinimum'),

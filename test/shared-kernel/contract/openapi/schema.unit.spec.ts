@@ -14,7 +14,7 @@ test('schemas are written as OpenAPI 3.0 has them', () => {
 
   expect(written(Type.Literal('x'))).toEqual({ type: 'string', enum: ['x'] })
   expect(written(Type.Literal(true))).toEqual({ type: 'boolean', enum: [true] })
-  expect(written(Type.Null())).toEqual({ type: 'string', enum: [null], nullable: true })
+  expect(written(Type.Null())).toEqual({ type: 'string', nullable: true })
   expect(written(nullable)).toEqual({ type: 'string', enum: ['a', 'b', null], nullable: true })
   expect(written(Type.Union([Type.String(), Type.Integer(), Type.Null()]))).toEqual({
     anyOf: [{ type: 'string' }, { type: 'integer' }],
@@ -35,7 +35,7 @@ test('schemas are written as OpenAPI 3.0 has them', () => {
   expect(written(Type.Object({ a: Type.Optional(Type.Array(Type.Null())) }))).toEqual({
     type: 'object',
     properties: {
-      a: { type: 'array', items: { type: 'string', enum: [null], nullable: true } },
+      a: { type: 'array', items: { type: 'string', nullable: true } },
     },
   })
 })
