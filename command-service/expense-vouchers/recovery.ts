@@ -127,6 +127,14 @@ export function nextAction(
 
 const NAME = 'voucher-recovery'
 
+/** How the log tells which vouchers are not finished. */
+export const voucherWork = {
+  name: NAME,
+  families: [expenseVoucherEvents, documentLedgerEvents, transactionClaimEvents],
+  workFrom: openWorkFrom,
+  evolve: evolveOpenWork,
+}
+
 export interface RecoveryDependencies extends ProcessManagerDependencies {
   readonly electronic: ElectronicDependencies
   readonly patience: Patience
@@ -138,10 +146,7 @@ export const startVoucherRecovery = ({
   ...dependencies
 }: RecoveryDependencies): Promise<ProcessManager> =>
   startRecovery<VoucherStep, OpenVoucher, RecoveryAction>(dependencies, {
-    name: NAME,
-    families: [expenseVoucherEvents, documentLedgerEvents, transactionClaimEvents],
-    workFrom: openWorkFrom,
-    evolve: evolveOpenWork,
+    ...voucherWork,
     nextAction: (open, now) => nextAction(open, now, patience),
     recover: (voucherId, open, action) => recoverVoucher(electronic, { voucherId, open, action }),
   })

@@ -149,6 +149,14 @@ export const waitBeforeAsking = (asked: number): number =>
 
 const NAME = 'invoice-recovery'
 
+/** How the log tells which invoices are not finished. */
+export const invoiceWork = {
+  name: NAME,
+  families: [invoiceEvents, documentLedgerEvents, transactionClaimEvents],
+  workFrom: openInvoicesFrom,
+  evolve: evolveOpenInvoices,
+}
+
 export interface InvoiceRecoveryDependencies extends ProcessManagerDependencies {
   readonly invoices: SettlingDependencies
   readonly patience: Patience
@@ -160,10 +168,7 @@ export const startInvoiceRecovery = ({
   ...dependencies
 }: InvoiceRecoveryDependencies): Promise<ProcessManager> =>
   startRecovery<InvoiceStep, OpenInvoice, InvoiceAction>(dependencies, {
-    name: NAME,
-    families: [invoiceEvents, documentLedgerEvents, transactionClaimEvents],
-    workFrom: openInvoicesFrom,
-    evolve: evolveOpenInvoices,
+    ...invoiceWork,
     nextAction: (open, now) => nextAction(open, now, patience),
     recover: (invoiceId, open, action) =>
       recoverInvoice(invoices, { invoiceId, open, action }, patience),

@@ -3,6 +3,7 @@ import type { Aggregate } from '#kernel/domain/aggregate.ts'
 import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { ReadModels } from '../read-models.ts'
@@ -70,21 +71,38 @@ export interface DocumentHistory<Document> {
   readonly attempts: readonly ProviderAttempt[]
 }
 
-export interface Searching {
-  readonly log: Log
-  readonly readModels: ReadModels
+/** What it takes to judge a document by its stream. */
+export interface Judging {
+  readonly log: Pick<Log, 'now'> & Streams
   readonly deadlineMs: number
 }
 
+interface Streams {
+  readonly eventStore: Pick<EventStore, 'readStream'>
+}
+
+export interface Searching extends Judging {
+  readonly log: Log
+  readonly readModels: ReadModels
+}
+
 /** The documents whose outcome is unknown: found in the read model, judged by their streams. */
-export async function* stuckDocuments<Event extends AnyEvent, State, Document extends State>(
-  { log, readModels, deadlineMs }: Searching,
+export const stuckDocuments = <Event extends AnyEvent, State, Document extends State>(
+  { readModels, ...judging }: Searching,
+  documents: ProviderDocuments<Event, State, Document>,
+): AsyncGenerator<StuckDocument, void> =>
+  stuckAmong(idsIn(readModels, documents.unsettled(readModels)), judging, documents)
+
+/** Those of the documents that wait for a clear answer or for a person, as their streams say. */
+export async function* stuckAmong<Event extends AnyEvent, State, Document extends State>(
+  ids: AsyncIterable<string> | Iterable<string>,
+  { log, deadlineMs }: Judging,
   documents: ProviderDocuments<Event, State, Document>,
 ): AsyncGenerator<StuckDocument, void> {
-  const { kind, isStuck, standing, unsettled } = documents
+  const { kind, isStuck, standing } = documents
   const now = instantOf(log.now())
   const isOld = (moment: string) => millisecondsBetween(moment, now) >= deadlineMs
-  for await (const id of idsIn(readModels, unsettled(readModels))) {
+  for await (const id of ids) {
     const history = await historyOf(log, documents, id).catch(undefinedIfDamaged)
     if (history === undefined || !isStuck(history, isOld)) continue
     const { document, companyId, since, attempts } = history
@@ -100,7 +118,7 @@ function undefinedIfDamaged(error: unknown): undefined {
 
 /** Undefined for a document that goes through no provider, and for one that does not exist. */
 export async function historyOf<Event extends AnyEvent, State, Document extends State>(
-  log: Log,
+  log: Streams,
   documents: ProviderDocuments<Event, State, Document>,
   id: string,
 ): Promise<DocumentHistory<Document> | undefined> {
@@ -124,7 +142,7 @@ export async function historyOf<Event extends AnyEvent, State, Document extends 
 }
 
 async function* recordedIn<Event extends AnyEvent, State, Document extends State>(
-  { eventStore }: Log,
+  { eventStore }: Streams,
   { family, streamOf }: ProviderDocuments<Event, State, Document>,
   id: string,
 ) {

@@ -1,4 +1,5 @@
 import type { ClaimStep } from '#command/claims/open-claims.ts'
+import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import type { VoucherStep } from '#command/expense-vouchers/recovery.ts'
 import type { InvoiceStep } from '#command/invoices/recovery.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
@@ -6,9 +7,15 @@ import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/cla
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
+import {
+  type Decoder,
+  decodeWithoutKeys,
+  type Recorded,
+} from '#kernel/platform/recording/event-codec.ts'
+import { auditElectronic } from '#test/command-service/expense-vouchers/electronic-audit.ts'
 import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
 import type { Plan } from './plan.ts'
+import { patience } from './world/settings.ts'
 
 /** What a client was answered. */
 export interface Answered {
@@ -26,7 +33,7 @@ interface Recordings {
   readonly plan: Plan
 }
 
-export const claimFamilies = [documentLedgerEvents, transactionClaimEvents]
+const claimFamilies = [documentLedgerEvents, transactionClaimEvents]
 
 /** What the log itself shows to be wrong, whatever anybody was told. */
 export const faultsInLog = (recordings: Recordings): readonly string[] => [
@@ -35,18 +42,22 @@ export const faultsInLog = (recordings: Recordings): readonly string[] => [
   ...triedAgain(recordings),
   ...wrongTimes(recordings),
   ...recoveredWhileRunning(recordings),
+  ...auditElectronic(recordings.events, patience).faults,
 ]
 
-/**
- * An answer that says to try again later has changed nothing, and never will. To give up what a dead instance had
- * begun is no change: nobody has it.
- */
+/** What comes to nothing by itself: claims, which the recovery gives back, and to give up what nobody has. */
+const changesNothing: ReadonlySet<string> = new Set([
+  ...claimFamilies.flatMap(({ types }) => [...types.keys()]),
+  'VoucherAbandoned',
+  'InvoiceAbandoned',
+])
+
+/** An answer that says to try again later has changed nothing of anybody's, and never will. */
 function changedForLater({ answered, events }: Recordings): readonly string[] {
-  const steps = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
   const changing = new Map(
-    steps
-      .filter(({ event: { type } }) => type !== 'VoucherAbandoned' && type !== 'InvoiceAbandoned')
-      .map(({ event, metadata }) => [metadata.requestId, event.type]),
+    events.flatMap(({ type, metadata }) =>
+      changesNothing.has(type) ? [] : [[metadata['requestId'], type] as const],
+    ),
   )
   return answered.flatMap(({ isForLater, requestId = '' }) => {
     const type = isForLater ? changing.get(requestId) : undefined
@@ -121,6 +132,18 @@ function recoveredWhileRunning({ plan, answered }: Recordings): readonly string[
       : [],
   )
 }
+
+/** How the log tells a process what is to be done. */
+export interface FoldedWork<Step, Open> {
+  readonly families: Parameters<typeof decoded<Step>>[0]
+  readonly evolve: (work: OpenWork<Open>, step: Recorded<Step>) => OpenWork<Open>
+}
+
+/** What is to be done by the events, folded one after the other. */
+export const workIn = <Step, Open>(
+  { families, evolve }: FoldedWork<Step, Open>,
+  events: readonly StoredEvent[],
+): OpenWork<Open> => decoded<Step>(families, events).reduce(evolve, new Map<string, Open>())
 
 export const decoded = <Event>(
   families: readonly (Decoder<Event> & { readonly category: string })[],

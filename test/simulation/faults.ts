@@ -1,14 +1,5 @@
-import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
-import {
-  evolveOpenWork,
-  type OpenVoucher,
-  type VoucherStep,
-} from '#command/expense-vouchers/recovery.ts'
-import {
-  evolveOpenInvoices,
-  type InvoiceStep,
-  type OpenInvoice,
-} from '#command/invoices/recovery.ts'
+import { type VoucherStep, voucherWork } from '#command/expense-vouchers/recovery.ts'
+import { type InvoiceStep, invoiceWork } from '#command/invoices/recovery.ts'
 import { numberBookEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
@@ -16,7 +7,7 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
 import type { Ended } from './clients.ts'
-import { type Answered, claimFamilies, decoded, faultsInLog } from './faults-in-log.ts'
+import { type Answered, decoded, faultsInLog, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
 import { documentOf } from './wishes.ts'
 import type { SimulatedIntegrator } from './world/integrator.ts'
@@ -148,12 +139,8 @@ function repeatedSubmissions({ integrator, events }: End): readonly string[] {
 
 /** When faults have ended, all work ends: by the fold that the recovery itself goes by. */
 function unfinishedWork({ events }: End): readonly string[] {
-  const vouchers = decoded<VoucherStep>([expenseVoucherEvents, ...claimFamilies], events).reduce<
-    OpenWork<OpenVoucher>
-  >(evolveOpenWork, new Map())
-  const invoices = decoded<InvoiceStep>([invoiceEvents, ...claimFamilies], events).reduce<
-    OpenWork<OpenInvoice>
-  >(evolveOpenInvoices, new Map())
+  const vouchers = workIn(voucherWork, events)
+  const invoices = workIn(invoiceWork, events)
   // What the integrator never got stays unknown until a person decides it.
   return [...vouchers, ...invoices].flatMap(([id, { stage }]) =>
     stage === 'unknown' ? [] : [`${id} is still ${stage}`],

@@ -25,7 +25,10 @@ const planted = {
   'local-clock': /is recorded \d+ ms ahead/,
   'number-before-acceptance': /is on no voucher/,
   'number-looked-for-in-memory-alone': /has two numbers/,
+  'place-ahead-of-the-work': /has saved other work than the log holds|is still/,
+  'prepared-under-another-uuid': /PreparationStarted: it is about/,
   'recovery-of-running-requests': /given up although its request still ran/,
+  'review-is-not-listed': /waits, and is not listed/,
   'submitted-again-after-unknown': /was made twice/,
   'transaction-claim-is-taken-over':
     /documents of the transaction|transactionClaim-\S+ \S+ is claimed for nothing/,

@@ -4,8 +4,10 @@ import { faultsOf } from './faults.ts'
 import { gatewayTo } from './gateway.ts'
 import { instancesOf, nameOf } from './instances.ts'
 import { BUSY_FOR_MS, type Plan } from './plan.ts'
+import { unequalFolds } from './second-fold.ts'
 import { COMPANY_ID, passUntil } from './setup.ts'
 import { newStory } from './story.ts'
+import { wronglyListed } from './waiting.ts'
 import { simulatedDatabase } from './world/database.ts'
 import { simulate } from './world/globals.ts'
 import type { World } from './world/instance.ts'
@@ -69,13 +71,18 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
   }
   const ended = clients.haveEnded() ? await clients.all : undefined
   await passUntil(time, askAll(send, documentsOf(world).all))
+  const unequal = await passUntil(time, unequalFolds({ ...world, random }, up, plan.clients))
   const events = log.events().slice(before.length)
   const { answered } = clients
   const documents = documentsOf(world)
   const faults =
     ended === undefined
       ? ['a client was never answered']
-      : faultsOf({ ended, events, documents, integrator, vault, answered, plan })
+      : [
+          ...faultsOf({ ended, events, documents, integrator, vault, answered, plan }),
+          ...(await wronglyListed(world)),
+          ...unequal,
+        ]
   for (const event of events)
     story.note(event.storedAt, `log ${event.stream.slice(0, 28)}@${event.revision} ${event.type}`)
   return { faults, steps: time.steps(), digest: digestOf(events), story: story.lines() }

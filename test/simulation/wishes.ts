@@ -35,8 +35,8 @@ interface WantedDocument {
   readonly becomes?: 'official' | 'deleted'
 }
 
-const VOUCHER = { templateKey: 'alis', amount: 2_500 }
-const INVOICE = { templateKey: 'kulce', amount: 100_000 }
+export const VOUCHER = { templateKey: 'alis', amount: 2_500 }
+export const INVOICE = { templateKey: 'kulce', amount: 100_000 }
 const NONE = { amount: undefined, paymentType: undefined }
 
 const personAbout = (kind: number, about: number) => personOf(500_000_000 + kind * 1_000 + about)

@@ -5,8 +5,13 @@ import { type Rule, rules, type State } from './electronic-rules.ts'
 
 // Reads the log's own JSON, and shares nothing with the code under test.
 
-const COOLDOWN_MS = 60_000
-const DEADLINE_MS = 60_000
+/** As the service is set. */
+export interface Patience {
+  readonly cooldownMs: number
+  readonly deadlineMs: number
+}
+
+const USUAL: Patience = { cooldownMs: 60_000, deadlineMs: 60_000 }
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Data = Compile(
@@ -57,7 +62,10 @@ export interface ElectronicAudit {
 }
 
 /** What must never be in the log of electronic vouchers, whatever happened while it was written. */
-export function auditElectronic(events: readonly StoredEvent[]): ElectronicAudit {
+export function auditElectronic(
+  events: readonly StoredEvent[],
+  patience: Patience = USUAL,
+): ElectronicAudit {
   const documents = new Map<string, AuditedDocument>()
   const faults: string[] = []
   for (const { type, data: raw, metadata, stream } of events) {
@@ -73,7 +81,7 @@ export function auditElectronic(events: readonly StoredEvent[]): ElectronicAudit
     if (rule === undefined) faults.push(`${voucherId}: ${type} cannot happen`)
     else {
       const found = [
-        ...orderFaults(document, { type, data, rule }),
+        ...orderFaults(document, { type, data, rule }, patience),
         ...recoveryFaults(document, type, metadata['actor']),
       ]
       faults.push(...found.map((fault) => `${voucherId}: ${type}: ${fault}`))
@@ -106,7 +114,11 @@ const newDocument = (voucherId: string, bankTransactionId: string | null): Audit
   localNumber: null,
 })
 
-function orderFaults(document: AuditedDocument, { type, data, rule }: Happened): string[] {
+function orderFaults(
+  document: AuditedDocument,
+  { type, data, rule }: Happened,
+  { cooldownMs, deadlineMs }: Patience,
+): string[] {
   const { state, uuid, uuids, before, smsRetryAt, acceptance } = document
   const faults: string[] = []
   const expect = (isRight: boolean, fault: string) => isRight || faults.push(fault)
@@ -124,9 +136,9 @@ function orderFaults(document: AuditedDocument, { type, data, rule }: Happened):
     expect((data.requestedAt ?? '') >= smsRetryAt, `before the cooldown ends (${smsRetryAt})`)
   }
   if (type === 'SmsSent' || type === 'SmsUnknown') {
-    expect(elapsed(document, data.retryAt) >= COOLDOWN_MS, 'the cooldown is too short')
+    expect(elapsed(document, data.retryAt) >= cooldownMs, 'the cooldown is too short')
   }
-  const isTooEarly = elapsed(document, data.givenUpAt) < DEADLINE_MS
+  const isTooEarly = elapsed(document, data.givenUpAt) < deadlineMs
   expect(data.errorCode !== 'DEADLINE' || !isTooEarly, 'given up before the deadline')
   const isFinal = type === 'VoucherFinalized'
   expect(!isFinal || acceptance !== null, 'the provider has not accepted it')

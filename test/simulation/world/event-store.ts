@@ -55,16 +55,9 @@ export function eventStoreOn(connected: Connected): EventStore {
   const reader = {
     readStream: (
       stream: string,
-      { from, direction = 'forwards', maxCount }: Parameters<EventStore['readStream']>[1],
+      page: Parameters<EventStore['readStream']>[1],
       deadlineMs?: number,
-    ) =>
-      asked(() => {
-        const all = log.stream(stream)
-        const first = Number(from ?? (direction === 'forwards' ? 0n : BigInt(all.length - 1)))
-        return direction === 'forwards'
-          ? all.slice(first, first + maxCount)
-          : all.slice(Math.max(first + 1 - maxCount, 0), first + 1).toReversed()
-      }, deadlineMs),
+    ) => asked(() => pageOf(log.stream(stream), page), deadlineMs),
   }
 
   const call = {
@@ -112,6 +105,16 @@ export function eventStoreOn(connected: Connected): EventStore {
       await appender.close()
     },
   }
+}
+
+export function pageOf(
+  all: readonly StoredEvent[],
+  { from, direction = 'forwards', maxCount }: Parameters<EventStore['readStream']>[1],
+): readonly StoredEvent[] {
+  const first = Number(from ?? (direction === 'forwards' ? 0n : BigInt(all.length - 1)))
+  return direction === 'forwards'
+    ? all.slice(first, first + maxCount)
+    : all.slice(Math.max(first + 1 - maxCount, 0), first + 1).toReversed()
 }
 
 const AGAIN_AFTER_MS = 1_000

@@ -8,12 +8,10 @@ import { composeExpenseVouchers } from '#command/expense-vouchers/wiring.ts'
 import { composeInvoices } from '#command/invoices/wiring.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { followReferenceData } from '#command/reference-data/follow.ts'
-import { readCommandSettings } from '#command/settings.ts'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
@@ -22,6 +20,7 @@ import { eventStoreOn } from './event-store.ts'
 import type { SimulatedIntegrator } from './integrator.ts'
 import type { SimulatedLog } from './log.ts'
 import type { Network } from './network.ts'
+import { settings } from './settings.ts'
 import type { Process, VirtualTime } from './time.ts'
 
 /** What is outside of the processes of a simulation, and outlives them. */
@@ -40,27 +39,7 @@ export interface World {
 
 export type Server = ReturnType<typeof httpServer>
 
-const INTEGRATOR_TIMEOUT_MS = 2_000
 const STATEMENT_WITHIN_MS = 4_000
-
-const UNUSED = 'https://simulated.example'
-
-const settings = readCommandSettings(
-  settingsFrom({
-    DATABASE_URL: 'postgres://simulated/sarraf',
-    EVENTSTORE_URL: 'esdb://simulated:2113',
-    VAULT_KEY: '0'.repeat(64),
-    INTEGRATOR_URL: UNUSED,
-    KMTS_URL: UNUSED,
-    BANK_GATEWAY_URL: UNUSED,
-    TAXPAYER_REGISTRY_URL: UNUSED,
-    INTEGRATOR_TIMEOUT_MS: `${INTEGRATOR_TIMEOUT_MS}`,
-    ATTEMPT_DEADLINE_SECONDS: '5',
-    SMS_COOLDOWN_SECONDS: '1',
-    SMS_PER_PHONE_HOUR: '0',
-    SMS_PER_PHONE_DAY: '0',
-  }),
-)
 
 /**
  * Starts the command service's own code for vouchers and invoices in the process that runs at the moment.
