@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
 import { flag, instant, oneOf, recordId } from '#kernel/contract/fields.ts'
@@ -9,22 +9,27 @@ import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
 import { apiKeyStream, companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { withDefault } from '../fields.ts'
 import { companyKey, type LineKind, lineKind } from '../kind.ts'
+import { isGuessable } from './guessable.ts'
 
 const SHORTEST_SECRET = 24
 
 /** The README shows its secret; the system that `npm start` starts can be reached from this machine only. */
 const demo = { companyId: 'de3000010000000000000001', secretKey: 'demo-secret' }
 
-const isLongEnough = ({ companyId, secretKey }: typeof demo) =>
-  secretKey.trim().length >= SHORTEST_SECRET ||
-  (companyId === demo.companyId && secretKey === demo.secretKey)
+const isDemo = ({ companyId, secretKey }: Static<typeof SecretFields>) =>
+  companyId === demo.companyId && secretKey === demo.secretKey
 
 const anySecret = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: `a text of ${SHORTEST_SECRET} to 500 characters`,
+  description: `a text of ${SHORTEST_SECRET} to 500 characters that is hard to guess: no repetition, sequence or known name`,
 })
-const SecretOf = Compile(Type.Object({ companyId: Type.String(), secretKey: Type.String() }))
+const SecretFields = Type.Object({
+  companyId: Type.String(),
+  apiUserId: Type.String(),
+  secretKey: Type.String(),
+})
+const WithSecret = Compile(SecretFields)
 
 const anyApiKey = lineKind(apiKeyEvents)({
   kind: 'apiKey',
@@ -62,14 +67,18 @@ const anyApiKey = lineKind(apiKeyEvents)({
   }),
 })
 
-/** Long secrets cannot be guessed. */
+/** Long secrets cannot be guessed, unless they follow from little. */
 export const apiKey: LineKind = {
   ...anyApiKey,
   check(data) {
     const checked = anyApiKey.check(data)
-    const isShort = SecretOf.Check(data) && !isLongEnough(data)
-    if (checked.faults !== undefined || !isShort) return checked
-    return { faults: [schemaFault('secretKey', 'minLength')] }
+    if (checked.faults !== undefined || !WithSecret.Check(data) || isDemo(data)) return checked
+    const { companyId, apiUserId } = data
+    const secret = data.secretKey.trim()
+    if (secret.length < SHORTEST_SECRET) return { faults: [schemaFault('secretKey', 'minLength')] }
+    return secret === companyId || isGuessable(secret, [apiUserId])
+      ? { faults: [schemaFault('secretKey', 'format')] }
+      : checked
   },
 }
 

@@ -102,6 +102,9 @@ test('all faults of a line are reported with its own field names', () => {
   ])
 })
 
+const hardToGuess =
+  'secretKey: must be a text of 24 to 500 characters that is hard to guess: no repetition, sequence or known name'
+
 test.each<[string, Line, string]>([
   ['company id', company({ id: 'kuyumcu' }), 'id: must be 24 hexadecimal digits'],
   ['no title', company({ title: ' ' }), 'title: must be a text of 1 to 500 characters'],
@@ -160,17 +163,15 @@ test.each<[string, Line, string]>([
     apiKey({ validUntil: '2030-01-01T00:00:00' }),
     'validUntil: must be a date with its time and zone, as 2026-11-20T09:30:00Z',
   ],
-  ['secret', apiKey({ secretKey: 7 }), 'secretKey: must be a text of 24 to 500 characters'],
+  ['secret', apiKey({ secretKey: 7 }), hardToGuess],
+  ['short secret', apiKey({ secretKey: `${'x'.repeat(23)}       ` }), hardToGuess],
+  ['one letter as a secret', apiKey({ secretKey: 'a'.repeat(24) }), hardToGuess],
   [
-    'short secret',
-    apiKey({ secretKey: `${'x'.repeat(23)}       ` }),
-    'secretKey: must be a text of 24 to 500 characters',
+    'the name of its user as a secret',
+    apiKey({ apiUserId: 'kasa-1-dealer', secretKey: 'kasa-1-dealer-KASA-1-DEALER' }),
+    hardToGuess,
   ],
-  [
-    'secret of the demo company for another one',
-    apiKey({ secretKey: 'demo-secret' }),
-    'secretKey: must be a text of 24 to 500 characters',
-  ],
+  ['secret of the demo company for another one', apiKey({ secretKey: 'demo-secret' }), hardToGuess],
   [
     'provider',
     providerAccount({ provider: 'sms' }),
