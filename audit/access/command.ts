@@ -1,11 +1,11 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { momentOption } from '#kernel/platform/cli/options.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
-import { valueOf } from '../finding/subject.ts'
 import { readableEvent } from '../history/readable-event.ts'
 import { writeLines } from '../write-lines.ts'
 import { accessStream, questionOf } from './access-log.ts'
@@ -33,7 +33,7 @@ export const accessesCommand = command(
   async ({ options: { company, record, question, ...bounds } }, terminal) => {
     const period = periodOf(bounds)
     const companyId = company.toLowerCase()
-    const value = question === undefined ? null : await valueOf(question, terminal.stdin)
+    const value = question === undefined ? null : await givenText(question, terminal.stdin)
     return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const asked = value === null ? null : questionOf(system.vault, companyId, value)
       const data = {

@@ -1,12 +1,13 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { NO_COMPANY, searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { writeLines } from '../write-lines.ts'
 import { type FoundRecord, find } from './find.ts'
 import { MOST_FOUND } from './lookup.ts'
-import { companyIn, valueOf } from './subject.ts'
+import { companyIn } from './subject.ts'
 
 export const findCommand = command(
   'find',
@@ -20,7 +21,7 @@ export const findCommand = command(
       .option('--company <id>', 'only in this company'),
   ({ args: [given], options }, terminal) =>
     auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
-      const value = await valueOf(given, terminal.stdin)
+      const value = await givenText(given, terminal.stdin)
       const companyId = companyIn(options)
       const found = await find(system, { value, companyId })
       for (const company of companiesOf(found, companyId)) {

@@ -1,6 +1,6 @@
-import { text } from 'node:stream/consumers'
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
+import { givenText } from '#kernel/platform/cli/given-text.ts'
 import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns } from '../nouns.ts'
 import { type FoundRecord, find } from './find.ts'
@@ -27,7 +27,7 @@ export async function subjectOf(
   { noun, given, companyId }: RequestedSubject,
   stdin: Terminal['stdin'],
 ): Promise<FoundRecord> {
-  const found = await find(system, { value: await valueOf(given, stdin), companyId }, [noun])
+  const found = await find(system, { value: await givenText(given, stdin), companyId }, [noun])
   const [first] = found
   const shown = given === '-' ? 'with the given value' : given
   if (first === undefined) throw new CommandError(`There is no ${noun} ${shown}.`)
@@ -66,7 +66,3 @@ async function titlesOf(readModels: AuditedTables, companyIds: readonly string[]
     .execute()
   return new Map(rows.map(({ company_id, title }) => [company_id, title]))
 }
-
-/** Other users of the machine can see a command line, so `-` reads the value from standard input. */
-export const valueOf = async (given: string, stdin: Terminal['stdin']): Promise<string> =>
-  given === '-' ? (await text(stdin)).trim() : given.trim()

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
-import { valueOf } from '../finding/subject.ts'
 import { refuseUsed, writeFolder } from './folder.ts'
 import { pageOf } from './page.ts'
 import { personNumbered } from './person.ts'
@@ -27,7 +27,7 @@ export const exportPersonCommand = command(
     const { environment, stdin, stdout, stderr } = terminal
     const companyId = options.company.toLowerCase()
     const folder = resolve(options.out)
-    const idNo = await valueOf(options.idNo, stdin)
+    const idNo = await givenText(options.idNo, stdin)
     if (isPlaceholder(idNo)) {
       throw new CommandError(
         `${idNo} stands for every buyer without a number of their own: it is no person.`,

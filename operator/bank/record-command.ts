@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { recordSetAside } from '#command/bank-queries/decide.ts'
 import { recordTransaction } from '#command/bank-queries/record-transactions.ts'
 import type { SetAsideRow } from '#command/bank-queries/set-aside-table.ts'
@@ -7,6 +6,7 @@ import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts
 import { type ReadModels, readModelsIn } from '#command/read-models.ts'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { sourceOf } from './booking-source.ts'
@@ -31,7 +31,7 @@ export const recordCommand = command(
       .option('--company <id>', 'where several companies have that stamp')
       .option('--account <id>', 'where several accounts have that stamp'),
   async ({ args: [stamp], options }, terminal) => {
-    const json = options.json === '-' ? await text(terminal.stdin) : options.json
+    const json = options.json && (await givenText(options.json, terminal.stdin))
     const corrections = correctionsIn({ ...options, json })
     const scope = scopeOf(options)
     return withSystem(findSystem(terminal.environment, 'command'), async (system) => {

@@ -1,10 +1,10 @@
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readModelsIn } from '#command/read-models.ts'
 import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
@@ -34,7 +34,7 @@ export const forgetPersonCommand = command(
       .requiredOption('--reason <text>', 'why; it is kept, so it must not name a person')
       .option('--dry-run', 'only prints what would be done'),
   async ({ options }, terminal) => {
-    const order = orderOf({ ...options, idNo: await numberOf(options.idNo, terminal) })
+    const order = orderOf({ ...options, idNo: await givenText(options.idNo, terminal.stdin) })
     // It completes what an interrupted run has listed.
     const address = { ...findSystem(terminal.environment, 'administrator'), destroyedKeys: null }
     const file = requiredFile(terminal.environment)
@@ -47,10 +47,6 @@ export const forgetPersonCommand = command(
     return withSystem(address, work, 'forgetting of a person')
   },
 )
-
-/** Other users of the machine can see a command line. */
-const numberOf = async (given: string, { stdin }: Terminal): Promise<string> =>
-  given === '-' ? text(stdin) : given
 
 async function preview(
   system: ForgetDependencies,

@@ -4,6 +4,7 @@ import {
   Command as Declaration,
   type OptionValues,
 } from '@commander-js/extra-typings'
+import { isStorable } from '#kernel/domain/written-text.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
 
 /** The parts of the process that a command may use. */
@@ -90,12 +91,21 @@ export const writingTo = <Declared extends CommandUnknownOpts>(
       writeErr: (text) => stderr.write(text.replaceAll(PASSWORD_IN_ADDRESS, '//…@')),
     })
 
+/** What Node puts in the place of bytes of an argument that are no UTF-8. */
+const REPLACED = '\uFFFD'
+
+/** What is recorded, searched for or compared has to be what the user wrote. */
+const isWellFormed = (argument: string) => isStorable(argument) && !argument.includes(REPLACED)
+
 /** Parses the arguments and runs the command. Showing help is no error. */
 export async function parsed(
   declared: CommandUnknownOpts,
   parameters: readonly string[],
 ): Promise<void> {
   try {
+    if (!parameters.every(isWellFormed)) {
+      declared.error('error: an argument is not well-formed text in UTF-8')
+    }
     await declared.parseAsync([...parameters], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
