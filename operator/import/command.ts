@@ -21,11 +21,11 @@ export const importCommand = command(
       .addHelpText('after', `\nKinds: ${[...kinds.keys()].join(', ')}`),
   async ({ args: [file] }, terminal) => {
     const address = findSystem(terminal.environment, 'command')
-    const allowsPlainHttp = settingsFrom(terminal.environment)(settings.WEBHOOKS_ALLOW_PRIVATE)
+    const allowsPrivate = settingsFrom(terminal.environment)(settings.WEBHOOKS_ALLOW_PRIVATE)
     const source = await openSource(file, terminal.stdin)
     try {
       return await withSystem(address, (system) =>
-        importInto({ system, source, allowsPlainHttp }, terminal),
+        importInto({ system, source, allowsPrivate }, terminal),
       )
     } finally {
       await source.close()
@@ -36,18 +36,18 @@ export const importCommand = command(
 interface Importing {
   readonly system: System
   readonly source: Source
-  readonly allowsPlainHttp: boolean
+  readonly allowsPrivate: boolean
 }
 
 async function importInto(
-  { system, source, allowsPlainHttp }: Importing,
+  { system, source, allowsPrivate }: Importing,
   { stdout, stderr }: Terminal,
 ) {
   const progress = progressOn(stderr)
   try {
     const done = await importLines(source, system, {
       progress,
-      allowsPlainHttp,
+      allowsPrivate,
       report: (line, { field, wrong }) => {
         progress.end()
         stderr.write(`line ${line}: ${field}: ${wrong}\n`)

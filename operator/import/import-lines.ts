@@ -25,8 +25,8 @@ interface Watching {
   /** Called for each fault, with the line's number. */
   readonly report: (line: number, fault: LineFault) => void
   readonly progress: Progress
-  /** Whether calls may go to addresses without TLS; not by default. */
-  readonly allowsPlainHttp?: boolean
+  /** Whether calls may go to private addresses, and without TLS; not by default. */
+  readonly allowsPrivate?: boolean
 }
 
 export interface Imported {
@@ -41,7 +41,7 @@ export interface Imported {
 export async function importLines(
   source: Source,
   { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
-  { report, progress, allowsPlainHttp = false }: Watching,
+  { report, progress, allowsPrivate = false }: Watching,
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
   let faults = 0
@@ -52,7 +52,7 @@ export async function importLines(
   for await (const line of linesOf(source.read())) {
     const parsed = parseLine(line)
     reportAll(line.number, survey.add(parsed))
-    if (!allowsPlainHttp) reportAll(line.number, withoutTls(parsed))
+    if (!allowsPrivate) reportAll(line.number, onlyInside(parsed))
   }
   progress.begin('checking', survey.lines())
   const knowledge = await learnFromLog({ eventStore, vault }, survey)
@@ -75,15 +75,11 @@ export async function importLines(
   return { ...written, made: [...made.values()].filter((one) => one !== undefined) }
 }
 
-const withoutTls = ({ checkedLine }: Parsed): readonly LineFault[] =>
-  checkedLine?.withoutTls === undefined
-    ? []
-    : [
-        {
-          field: checkedLine.withoutTls,
-          wrong: `must start with https://, unless ${settings.WEBHOOKS_ALLOW_PRIVATE.name} is true`,
-        },
-      ]
+function onlyInside({ checkedLine }: Parsed): readonly LineFault[] {
+  if (checkedLine?.onlyInside === undefined) return []
+  const { field, otherwise } = checkedLine.onlyInside
+  return [{ field, wrong: `${otherwise}, unless ${settings.WEBHOOKS_ALLOW_PRIVATE.name} is true` }]
+}
 
 function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
   const parsed = parseLine(line)

@@ -34,13 +34,20 @@ export interface Target {
   readonly createdElsewhere?: string
   /** Where the line changes a record that the log has already. */
   readonly changes?: ChangeOf
-  /** The field with an address that calls would go to without TLS: a setting must allow it. */
-  readonly withoutTls?: string
+  /** An address that a setting must allow. */
+  readonly onlyInside?: OnlyInside
   /** What must be there already, in this company: a stream for the field that names it. */
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim
   /** What two lines of one file cannot say differently of the record: which of them is meant is not known. */
   readonly fixed?: Fixed
+}
+
+/** An address without TLS, or one of a private network. */
+interface OnlyInside {
+  readonly field: string
+  /** What is said of it where it is not allowed. */
+  readonly otherwise: string
 }
 
 interface Fixed {

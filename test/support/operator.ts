@@ -63,7 +63,7 @@ export function systemForThisFile(): () => SystemUnderTest {
 export async function importing(
   system: System,
   lines: readonly (Line | string)[],
-  options: { readonly allowsPlainHttp?: boolean } = {},
+  options: { readonly allowsPrivate?: boolean } = {},
 ) {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   const source = await openSource(await fileForThisTest(text.join('\n')), process.stdin)

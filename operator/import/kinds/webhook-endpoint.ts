@@ -7,6 +7,7 @@ import {
   type WebhookEndpointEvent,
   webhookEndpointEvents,
 } from '#kernel/events/webhook-endpoint.ts'
+import { isPrivateLiteral } from '#kernel/platform/http/checked-address.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
@@ -29,7 +30,7 @@ export const webhookEndpoint = lineKind(webhookEndpointEvents)({
     companyId,
     stream: streamOf(endpointId),
     namedBy: 'endpointId',
-    ...(new URL(url).protocol === 'http:' && { withoutTls: 'url' }),
+    ...onlyInside(new URL(url)),
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
@@ -44,6 +45,15 @@ export const webhookEndpoint = lineKind(webhookEndpointEvents)({
     }
   },
 })
+
+/** What a name resolves to is checked at each call. */
+function onlyInside({ protocol, hostname }: URL) {
+  if (protocol === 'http:') return { onlyInside: { field: 'url', otherwise: WITHOUT_TLS } }
+  return isPrivateLiteral(hostname) ? { onlyInside: { field: 'url', otherwise: PRIVATE } } : {}
+}
+
+const WITHOUT_TLS = 'must start with https://'
+const PRIVATE = 'must name a host of the public internet'
 
 const streamOf = (endpointId: string) => `webhookEndpoint-${endpointId}`
 

@@ -64,11 +64,38 @@ const checked = (address: string): CheckedAddress => ({
 /** All public addresses of IPv6 are here, as the registry of the IANA has it. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Also of an IPv6 address that stands for an IPv4 one. */
+/**
+ * Addresses of the public space that a cloud answers itself, for the machines in it alone. Its metadata services on
+ * link-local, shared and unique local addresses are no public ones anyway.
+ */
+const OF_PLATFORMS = [
+  // Azure: WireServer, the address of the agent's and the resolver's server
+  '168.63.129.16/32',
+  // Google Cloud: its APIs from within
+  '199.36.153.0/24',
+  // IBM Cloud: services and service endpoints
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  // Equinix Metal: metadata
+  '192.80.8.124/32',
+].map((range) => ipaddr.IPv4.parseCIDR(range))
+
+/** The interface identifiers of ISATAP, before the IPv4 address that a router unpacks. */
+const ISATAP = /:(?:0|200):5efe:[\da-f]+:[\da-f]+$/
+
+/** An IPv6 address that stands for an IPv4 one counts as that, or is of a range that is not public as a whole. */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
-  return parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC_IPV6)
+  return parsed instanceof ipaddr.IPv4
+    ? !OF_PLATFORMS.some((range) => parsed.match(range))
+    : parsed.match(PUBLIC_IPV6) && !ISATAP.test(parsed.toNormalizedString())
+}
+
+/** Whether a host is named by an address that is not public. What another name leads to is seen when it is resolved. */
+export function isPrivateLiteral(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1')
+  return isIP(name) === 0 ? /(?:^|\.)localhost\.?$/i.test(name) : !isPublic(name)
 }
 
 const addressesOf = async (name: string) =>

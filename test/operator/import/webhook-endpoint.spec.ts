@@ -57,7 +57,26 @@ test('an endpoint without TLS is refused, unless a setting allows it', async () 
   expect(await importing(system(), lines)).toEqual({
     faults: ['line 2: url: must start with https://, unless WEBHOOKS_ALLOW_PRIVATE is true'],
   })
-  expect(await importing(system(), lines, { allowsPlainHttp: true })).toMatchObject({ imported: 2 })
+  expect(await importing(system(), lines, { allowsPrivate: true })).toMatchObject({ imported: 2 })
+})
+
+test.each([
+  'https://168.63.129.16/machine',
+  'https://169.254.169.254/latest',
+  'https://[fd00:ec2::254]/latest',
+  'https://[64:ff9b::a9fe:a9fe]/',
+  'https://2852039166/',
+  'https://localhost/hooks',
+])('an endpoint at %s is refused, unless a setting allows it', async (url) => {
+  const dealer = newDealer()
+  const lines = [dealer.company(), endpoint({ companyId: dealer.companyId, url })]
+
+  expect(await importing(system(), lines)).toEqual({
+    faults: [
+      'line 2: url: must name a host of the public internet, unless WEBHOOKS_ALLOW_PRIVATE is true',
+    ],
+  })
+  expect(await importing(system(), lines, { allowsPrivate: true })).toMatchObject({ imported: 2 })
 })
 
 test('the secret is made with the endpoint, shown once, and kept by a change', async () => {
