@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes what follows from the API's document. Nothing has to run: the document is made from the code, as it is served.
-set -e
+set -eu
 mkdir -p "$(dirname "$0")/generated"
 cd "$(dirname "$0")/generated"
 node ../../query-service/write-document.ts >openapi.json

@@ -6,6 +6,7 @@
 # DAYS is how long a new certificate is valid (397); NAMES are further names and addresses of the servers:
 #   NAMES='sarraf.example 192.0.2.7' deploy/certificates.sh
 set -euo pipefail
+shopt -s inherit_errexit
 umask 077
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-$here/certificates}
@@ -15,16 +16,31 @@ days=${DAYS:-397}
 authority_days=3650
 renew_before_seconds=$((30 * 24 * 3600))
 
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# Runs a command that talks much; what it said is shown only where it fails.
+quietly() {
+  local said
+  said=$("$@" 2>&1) || fail "$said
+This failed: $*"
+}
+
 lasts() { openssl x509 -in "$1" -noout -checkend "$renew_before_seconds" >/dev/null 2>&1; }
 
 belong_together() {
-  [ "$(openssl x509 -in "$1" -noout -pubkey 2>/dev/null)" = "$(openssl pkey -in "$2" -pubout 2>/dev/null)" ]
+  local certified own
+  certified=$(openssl x509 -in "$1" -noout -pubkey 2>/dev/null) || return 1
+  own=$(openssl pkey -in "$2" -pubout 2>/dev/null) || return 1
+  [ -n "$own" ] && [ "$certified" = "$own" ]
 }
 
 make_authority() {
-  openssl req -x509 -newkey rsa:2048 -noenc -days "$authority_days" -subj '/O=Sarraf/CN=Sarraf trial authority' \
+  quietly openssl req -x509 -newkey rsa:2048 -noenc -days "$authority_days" -subj '/O=Sarraf/CN=Sarraf trial authority' \
     -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign' \
-    -keyout ca.key -out ca.crt 2>/dev/null
+    -keyout ca.key -out ca.crt
   echo 'ca: made'
 }
 
@@ -42,24 +58,28 @@ is_kept() {
 }
 
 certificate() {
-  local server=$1 common_name names
+  local server=$1 common_name names until
   # By the common name members of a cluster of EventStoreDB recognise each other.
   case $server in eventstore*) common_name=eventstoredb-node ;; *) common_name=$server ;; esac
   names=$(alternatives "$server")
   if is_kept "$server" "$names"; then return; fi
-  openssl req -newkey rsa:2048 -noenc -subj "/O=Sarraf/CN=$common_name" -keyout "$server.key" -out "$server.csr" 2>/dev/null
-  openssl x509 -req -in "$server.csr" -CA ca.crt -CAkey ca.key -days "$days" -out "$server.crt" -extfile <(
-    echo 'basicConstraints=critical,CA:FALSE'
-    echo 'keyUsage=critical,digitalSignature,keyEncipherment'
-    # Members of a cluster of EventStoreDB are each other's clients.
-    echo 'extendedKeyUsage=serverAuth,clientAuth'
-    echo "subjectAltName=$names"
-  ) 2>/dev/null
-  rm "$server.csr"
+  quietly openssl req -newkey rsa:2048 -noenc -subj "/O=Sarraf/CN=$common_name" -keyout "$server.key" -out "$server.csr"
+  # Members of a cluster of EventStoreDB are each other's clients.
+  cat >"$server.extensions" <<END
+basicConstraints=critical,CA:FALSE
+keyUsage=critical,digitalSignature,keyEncipherment
+extendedKeyUsage=serverAuth,clientAuth
+subjectAltName=$names
+END
+  quietly openssl x509 -req -in "$server.csr" -CA ca.crt -CAkey ca.key -days "$days" -out "$server.crt" -extfile "$server.extensions"
+  rm "$server.csr" "$server.extensions"
   echo "$names" >"$server.names"
-  echo "$server: made, valid until $(openssl x509 -in "$server.crt" -noout -enddate | cut -d= -f2)"
+  until=$(openssl x509 -in "$server.crt" -noout -enddate)
+  belong_together "$server.crt" "$server.key" || fail "$server.crt is not the certificate of $server.key."
+  echo "$server: made, valid until ${until#*=}"
 }
 
+command -v openssl >/dev/null || fail 'openssl is not installed.'
 mkdir -p "$folder"
 cd "$folder"
 if ! { lasts ca.crt && belong_together ca.crt ca.key; }; then make_authority; fi

@@ -6,6 +6,7 @@
 # neither found nor pulled are made by stand-ins/build.sh.
 # It ends with 69 where neither an engine nor the images can be had; the last line says why.
 set -euo pipefail
+shopt -s inherit_errexit
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/stand-ins/unavailable.sh"
 cache=${CONTAINERS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sarraf/containers}

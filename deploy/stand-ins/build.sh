@@ -5,6 +5,7 @@
 # The names are those of docker-compose.yml and Dockerfile. An official image is never replaced; a stand-in
 # is made again when its folder here, or what it is made from, has changed. Ends with 69 where the packages cannot be had.
 set -euo pipefail
+shopt -s inherit_errexit
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 . "$here/unavailable.sh"
@@ -13,7 +14,8 @@ made_from=sarraf.stand-in.made-from
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-in_compose_file() { sed -n "s|^ *image: \($1:.*\)$|\1|p" "$root/docker-compose.yml" | head -n 1; }
+# Without its digest, which only the official image has.
+in_compose_file() { sed -n "s|^ *image: \($1:[0-9.]*\).*$|\1|p" "$root/docker-compose.yml" | head -n 1; }
 
 official_name() {
   case $1 in
@@ -93,8 +95,13 @@ caddy() {
 }
 
 stand_in() {
-  local name wanted was
+  local name wanted was node_image
   name=$(official_name "$1")
+  node_image=$(official_name node)
+  if [ -z "$name" ] || [ -z "$node_image" ]; then
+    echo "docker-compose.yml and Dockerfile name no image for: $1" >&2
+    exit 1
+  fi
   wanted=$(digest "$1")
   if was=$(made_from "$name"); then
     case $was in '' | "$wanted") return ;; esac
@@ -106,7 +113,7 @@ stand_in() {
   rm -rf "$work/context"
   mkdir "$work/context"
   "$1"
-  docker build --quiet --label "$made_from=$wanted" --build-arg "BASE=$base" --build-arg "NODE_IMAGE=$(official_name node)" \
+  docker build --quiet --label "$made_from=$wanted" --build-arg "BASE=$base" --build-arg "NODE_IMAGE=$node_image" \
     --tag "$name" --file "$here/$1/Dockerfile" "$work/context" >/dev/null
   echo "$name: a stand-in, made in ${SECONDS} s"
   SECONDS=0

@@ -3,10 +3,12 @@
 set -eu
 properties=/tmp/server.properties
 env | sed -n '/^KAFKA_HEAP_OPTS=/d; s/^KAFKA_\([A-Z_]*\)=/\1=/p' | while IFS='=' read -r name value; do
-  printf '%s=%s\n' "$(printf %s "$name" | tr 'A-Z_' 'a-z.')" "$value"
+  property=$(printf %s "$name" | tr 'A-Z_' 'a-z.')
+  printf '%s=%s\n' "${property:?}" "$value"
 done > "$properties"
 # Unquoted: they are several.
 kafka() { exec java ${KAFKA_HEAP_OPTS:--Xmx512m} -classpath '/opt/kafka/libs/*' "$@"; }
-[ -e "$(sed -n 's/^log.dirs=//p' "$properties")/meta.properties" ] ||
+data=$(sed -n 's/^log.dirs=//p' "$properties")
+[ -e "${data:?}/meta.properties" ] ||
   (kafka kafka.tools.StorageTool format --cluster-id=5L6g3nShT-eMCtK--X86sw --config "$properties")
 kafka kafka.Kafka "$properties"

@@ -3,7 +3,8 @@
 set -eu
 user=${POSTGRES_USER:-postgres}
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  : "${POSTGRES_PASSWORD:=$(cat "${POSTGRES_PASSWORD_FILE:?}")}"
+  if [ -z "${POSTGRES_PASSWORD:-}" ]; then POSTGRES_PASSWORD=$(cat "${POSTGRES_PASSWORD_FILE:?}"); fi
+  : "${POSTGRES_PASSWORD:?}"
   mkdir -p "$PGDATA"
   password=$(mktemp)
   printf '%s\n' "$POSTGRES_PASSWORD" > "$password"
