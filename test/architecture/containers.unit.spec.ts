@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { composeText, secrets, services, servicesOfOurs } from '#test/support/compose-file.ts'
+import {
+  caddyfile,
+  cluster,
+  composeText,
+  dockerfile,
+  networks,
+  secrets,
+  services,
+  servicesOfOurs,
+  storesElsewhere,
+} from '#test/support/compose-file.ts'
 
 const roleOf = [
   ['command', 'command'],
@@ -34,15 +44,98 @@ const asked = (how: string) =>
       .map(([, name]) => name),
   )
 
-test('every image is pinned to one version', () => {
-  for (const { image } of Object.values(services)) expect(image).toMatch(/:\d+\.\d+\.?\d*$/)
+const example = readFileSync('deploy/env.example', 'utf8')
+const exampleOf = (variable: string) => new RegExp(`^${variable}=(.*)$`, 'm').exec(example)?.[1]
+
+test('every image is of one version, and those of others of one digest where the example names it', () => {
+  const digests = new Set<string>()
+  for (const { image } of Object.values(services)) {
+    const [, ours, variable = ''] =
+      /^(?:(sarraf)|[a-z/]+):\d+\.\d+(?:\.\d+)?(?:\$\{([A-Z]+_DIGEST):-\})?$/.exec(image) ?? []
+    expect([image, ours === undefined]).toEqual([image, variable !== ''])
+    if (ours === undefined) digests.add(variable)
+  }
+  expect(digests.size).toBe(4)
+  for (const variable of digests) {
+    expect([variable, exampleOf(variable)]).toEqual([
+      variable,
+      expect.stringMatching(variable.startsWith('EVENTSTORE') ? /^$/ : /^@sha256:[0-9a-f]{64}$/),
+    ])
+  }
 })
 
-test('the documentation pins the images that the compose file names', () => {
-  const pinned = readFileSync('docs/containers.md', 'utf8').matchAll(/ ([a-z-]+)=([\w/]+:[\d.]+)/g)
-  const images = new Map([...pinned].map(([, name = '', image = '']) => [name, image]))
-  expect(images.size).toBeGreaterThan(3)
-  for (const [name, image] of images) expect([name, services[name]?.image]).toEqual([name, image])
+test('our image is built on the Node of its Dockerfile, by its digest', () => {
+  const base = /^ARG NODE_IMAGE=(.+)$/m.exec(dockerfile)?.[1]
+  expect(services['prepare']?.build?.args['NODE_IMAGE']).toBe(`\${NODE_IMAGE:-${base}}`)
+  expect(exampleOf('NODE_IMAGE')).toMatch(new RegExp(`^${base}@sha256:[0-9a-f]{64}$`))
+})
+
+/** What a container may do beside what every process may. */
+const rights: Readonly<Record<string, readonly string[]>> = {
+  proxy: ['NET_BIND_SERVICE'],
+  'prepare-proxy': ['CHOWN', 'DAC_OVERRIDE'],
+  'prepare-certificates': ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+}
+
+const nodesOfTheCluster = Object.entries(cluster.services).filter(
+  ([, { image }]) => image !== undefined,
+)
+
+test.each([...Object.entries(services), ...nodesOfTheCluster])(
+  '%s runs without rights, on a read-only file system, with few processes',
+  (name, container) => {
+    const { security_opt: options, cap_drop: dropped, cap_add: kept = [] } = container
+    expect(options).toEqual(['no-new-privileges:true'])
+    expect(dropped).toEqual(['ALL'])
+    expect(kept).toEqual(rights[name] ?? [])
+    expect(container.read_only).toBe(true)
+    expect(container.tmpfs?.[0]).toMatch(/^\/tmp\b/)
+    expect(container.pids_limit).toBeLessThanOrEqual(1024)
+  },
+)
+
+test('the nodes of a cluster are two, and no less closed', () => {
+  expect(nodesOfTheCluster.map(([name]) => name)).toEqual(['eventstore2', 'eventstore3'])
+})
+
+const on = (network: string) =>
+  Object.entries(services)
+    .filter(([, one]) => one.networks?.includes(network) === true)
+    .map(([name]) => name)
+
+test('only the proxy is reached from outside, and only those that call others reach it', () => {
+  expect(networks).toEqual({
+    public: {},
+    edge: { internal: true },
+    outside: {},
+    stores: { internal: true },
+  })
+  const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined)
+  expect(published.map(([name]) => name)).toEqual(['proxy'])
+  expect(on('public')).toEqual(['proxy'])
+  expect(on('edge')).toEqual(['proxy', 'command', 'query', 'projections', 'audit'])
+  expect(on('outside')).toEqual(['command', 'webhooks', 'operator', 'prepare-eventstore', 'feed'])
+  for (const [name, { networks: own, network_mode: mode }] of Object.entries(services)) {
+    expect([name, own === undefined]).toEqual([name, mode === 'none'])
+  }
+})
+
+test('with stores elsewhere, every service on a store reaches them', () => {
+  const others = on('stores').filter((name) => !on('outside').includes(name))
+  const ours = others.filter((name) => services[name]?.image.startsWith('sarraf:'))
+  expect(Object.keys(storesElsewhere.services).toSorted()).toEqual(ours.toSorted())
+  for (const { networks: own } of Object.values(storesElsewhere.services)) {
+    expect(own).toEqual(['outside'])
+  }
+})
+
+test('TLS is the default, and plain HTTP is for this machine alone', () => {
+  expect(services['proxy']?.environment?.['SITE_ADDRESS']).toBe('${SITE_ADDRESS:-localhost}')
+  expect(caddyfile).toContain('\n{$SITE_ADDRESS:localhost} {')
+  expect(exampleOf('SITE_ADDRESS')).toBe('localhost')
+  const plain = services['proxy']?.ports?.filter((port) => port.endsWith(':8080'))
+  expect(plain).toEqual(['127.0.0.1:${PUBLISH_PLAIN:-8080}:8080'])
+  expect(exampleOf('PUBLISH_PLAIN')).toBe('8080')
 })
 
 test('no secret is in a variable, and deploy/secrets.sh makes each', async () => {

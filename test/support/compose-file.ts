@@ -5,9 +5,19 @@ import { parse } from 'yaml'
 
 const Container = Type.Object({
   image: Type.String(),
-  build: Type.Optional(Type.String()),
+  build: Type.Optional(
+    Type.Object({ context: Type.String(), args: Type.Record(Type.String(), Type.String()) }),
+  ),
   restart: Type.String(),
   user: Type.Optional(Type.String()),
+  read_only: Type.Optional(Type.Boolean()),
+  tmpfs: Type.Optional(Type.Array(Type.String())),
+  cap_drop: Type.Optional(Type.Array(Type.String())),
+  cap_add: Type.Optional(Type.Array(Type.String())),
+  security_opt: Type.Optional(Type.Array(Type.String())),
+  pids_limit: Type.Optional(Type.Integer()),
+  ports: Type.Optional(Type.Array(Type.String())),
+  network_mode: Type.Optional(Type.String()),
   mem_limit: Type.String(),
   logging: Type.Object({
     options: Type.Object({ 'max-size': Type.String(), 'max-file': Type.String() }),
@@ -28,34 +38,35 @@ const Container = Type.Object({
 const Compose = Compile(
   Type.Object({
     services: Type.Record(Type.String(), Container),
+    networks: Type.Record(Type.String(), Type.Object({ internal: Type.Optional(Type.Boolean()) })),
     secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() })),
   }),
 )
 
 const Override = Compile(
   Type.Object({
-    services: Type.Record(
-      Type.String(),
-      Type.Pick(Container, Type.Enum(['secrets', 'environment'])),
-    ),
-    secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() })),
+    services: Type.Record(Type.String(), Type.Partial(Container)),
+    secrets: Type.Optional(Type.Record(Type.String(), Type.Object({ file: Type.String() }))),
   }),
 )
 
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
 export const composeFile: unknown = parse(composeText, { merge: true })
 /** By name, with what `<<` merges. */
-export const { services, secrets } = Compose.Parse(composeFile)
+export const { services, networks, secrets } = Compose.Parse(composeFile)
 /** Services of ours, on our image, that stay. */
 export const servicesOfOurs = Object.entries(services).flatMap(([name, { image, healthcheck }]) =>
   image.startsWith('sarraf:') && healthcheck !== undefined ? [name] : [],
 )
 
 /** A file that is named beside the compose file, and adds to it. */
-const overrideIn = (file: string) =>
-  Override.Parse(parse(readFileSync(`deploy/${file}`, 'utf8'), { merge: true }))
+function overrideIn(file: string) {
+  const text = readFileSync(`deploy/${file}`, 'utf8')
+  return { secrets: {}, ...Override.Parse(parse(text, { merge: true })) }
+}
 
 export const cluster = overrideIn('event-store-cluster.yml')
+export const storesElsewhere = overrideIn('stores-elsewhere.yml')
 const overrides = [
   cluster,
   overrideIn('replica.yml'),

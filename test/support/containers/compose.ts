@@ -27,6 +27,7 @@ const ContainerSchema = Type.Object({
     ReadonlyRootfs: Type.Boolean(),
     Memory: Type.Integer(),
     CapDrop: Type.Union([Type.Null(), Type.Array(Type.String())]),
+    PidsLimit: Type.Union([Type.Null(), Type.Integer()]),
     LogConfig: Type.Object({ Config: Type.Record(Type.String(), Type.String()) }),
   }),
 })

@@ -70,23 +70,26 @@ test('the image is reproducible, small, and does not run as root', async () => {
   expect(ours?.user).toBe('node')
 })
 
-test('our containers and the proxy are read-only, without rights, and limited', async () => {
-  for (const { Name, Config, HostConfig } of await containersOf(...servicesOfOurs, 'proxy')) {
-    const { ReadonlyRootfs, CapDrop } = HostConfig
-    expect({ Name, ReadonlyRootfs, CapDrop }).toEqual({
+test('all containers are read-only, without rights and root, and limited', async () => {
+  for (const { Name, Config, HostConfig } of await containersOf(...servicesOfOurs, ...SERVERS)) {
+    const { ReadonlyRootfs, CapDrop, Memory, PidsLimit, LogConfig } = HostConfig
+    const isLimited = Memory > 0 && (PidsLimit ?? 0) > 0
+    expect({ Name, ReadonlyRootfs, CapDrop, isLimited, log: LogConfig.Config }).toEqual({
       Name,
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
-    })
-    expect(Config.User).not.toMatch(/^(?:root|0|$)/)
-  }
-  for (const { Name, HostConfig } of await containersOf(...servicesOfOurs, ...SERVERS)) {
-    const { Memory, LogConfig } = HostConfig
-    expect({ Name, isLimited: Memory > 0, log: LogConfig.Config }).toEqual({
-      Name,
       isLimited: true,
       log: { 'max-size': '20m', 'max-file': '5' },
     })
+    expect(Config.User).not.toMatch(/^(?:root|0|$)/)
+  }
+})
+
+test('of the services behind the proxy only the one that calls providers has a way out', async () => {
+  const DEFAULT_ROUTE = /^\w+\t00000000\t/m
+  for (const service of ['command', 'query', 'projections', 'audit']) {
+    const routes = await compose('exec', '-T', service, 'cat', '/proc/net/route')
+    expect([service, DEFAULT_ROUTE.test(routes)]).toEqual([service, service === 'command'])
   }
 })
 

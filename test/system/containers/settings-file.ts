@@ -34,7 +34,10 @@ export function settingsFile(
     ['COMPOSE_PROFILES', 'feed'],
     ['PUBLISH_HTTP', `127.0.0.1:${http}`],
     ['PUBLISH_HTTPS', `127.0.0.1:${https}`],
-    ['PUBLISH_PLAIN', `127.0.0.1:${plain}`],
+    ['PUBLISH_PLAIN', String(plain)],
+    // A stand-in has no digest.
+    ['NODE_IMAGE', nodeImage],
+    ...['CADDY', 'POSTGRES', 'KAFKA'].map((one) => [`${one}_DIGEST`, ''] as const),
     ['INTEGRATOR_URL', SANDBOX],
     ['KMTS_URL', SANDBOX],
     ['BANK_GATEWAY_URL', SANDBOX],
@@ -44,5 +47,5 @@ export function settingsFile(
     /^(\w+)=(.*)$/gm,
     (_, variable: string, value: string) => `${variable}=${given.get(variable) ?? value}`,
   )
-  return `${filled}NODE_IMAGE=${nodeImage}\nPUBLISH_SANDBOX=127.0.0.1:${sandbox}\n`
+  return `${filled}PUBLISH_SANDBOX=127.0.0.1:${sandbox}\n`
 }
