@@ -4,7 +4,7 @@ import { kafkaLibraries } from './kafka/distribution.ts'
 import type { EmbeddedKafka } from './kafka/embedded-kafka.ts'
 import { databaseUrl, type EmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { roleUrls, sameForEachRole } from './postgres/role-urls.ts'
-import type { StackSettings } from './settings.ts'
+import { keyFilesOf, type StackSettings } from './settings.ts'
 import { keptSecret } from './supervisor/kept-secret.ts'
 
 export type Addresses = Awaited<ReturnType<typeof chooseAddresses>>
@@ -30,6 +30,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
   const needsSandbox = Object.values(settings.providers).includes(null)
   const sandboxPort = needsSandbox ? await freePort() : null
   const eventStoreToken = keptSecret(join(settings.folder, 'event-store.token'), 24)
+  const keyFiles = keyFilesOf(settings.folder)
   const ports = {
     command: await freePort(),
     query: await freePort(),
@@ -58,9 +59,9 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
       settings.eventStoreUrl ??
       `esdb://127.0.0.1:${eventStorePort}?tls=false&connectionName=${eventStoreToken}`,
     eventStoreToken,
-    vaultKey: keptSecret(join(settings.folder, 'vault.key'), 32),
-    signInKey: keptSecret(join(settings.folder, 'sign-in.key'), 32),
-    notaryKey: keptSecret(join(settings.folder, 'notary.key'), 32),
+    vaultKey: keptSecret(keyFiles.vault, 32, settings.keys.vault),
+    signInKey: keptSecret(keyFiles.signIn, 32, settings.keys.signIn),
+    notaryKey: keptSecret(keyFiles.notary, 32, settings.keys.notary),
   }
 }
 

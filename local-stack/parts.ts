@@ -45,7 +45,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     }),
     // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
     node('feed', 'publishing/kafka/main.ts', ports.feed, {
-      environment: { ...logFor('projections'), ...feedEnvironment(addresses) },
+      environment: { ...logFor('projections'), ...feedEnvironment(settings, addresses) },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
@@ -99,9 +99,9 @@ const notaryEnvironment = ({ notaryWitness }: StackSettings, { notaryKey }: Addr
   NOTARY_WITNESS: notaryWitness,
 })
 
-const feedEnvironment = ({ baseUrl, kafkaBrokers }: Addresses) => ({
+const feedEnvironment = ({ schemasUrl }: StackSettings, { baseUrl, kafkaBrokers }: Addresses) => ({
   KAFKA_BROKERS: kafkaBrokers ?? '',
-  SCHEMAS_URL: `${baseUrl}/schemas`,
+  SCHEMAS_URL: schemasUrl ?? `${baseUrl}/schemas`,
 })
 
 const commandEnvironment = (

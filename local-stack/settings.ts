@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka.ts'
 import { attemptDeadlineSeconds, trustedProxies } from '#kernel/platform/settings/of-services.ts'
-import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { ConfigurationError, type ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { DESTROYED_KEYS_FILE } from '#kernel/platform/vault/destroyed-key-list.ts'
+import { agreeing } from './supervisor/kept-secret.ts'
 
 export type StackSettings = ReturnType<typeof readStackSettings>
 
@@ -17,6 +18,7 @@ export function readStackSettings(read: ReadSetting) {
   trustedProxies(read)
   read(settings.WEBHOOKS_ALLOW_PRIVATE)
   read(orNull(settings.AUDIT_HOSTS))
+  refuseAddressesOfOwnParts(read)
   const folder = resolve(read(settings.DATA_DIR))
   return {
     port: read(settings.PORT),
@@ -29,9 +31,11 @@ export function readStackSettings(read: ReadSetting) {
     destroyedKeys: resolve(
       read(orNull(settings.DESTROYED_KEYS)) ?? join(folder, DESTROYED_KEYS_FILE),
     ),
+    keys: givenKeys(read, folder),
     databaseUrl: read(orNull(settings.DATABASE_URL)),
     eventStoreUrl: read(orNull(settings.EVENTSTORE_URL)),
     kafka: kafkaOf(read),
+    schemasUrl: read(orNull(settings.SCHEMAS_URL)),
     demo: read(settings.DEMO),
     webhooks: read(settings.WEBHOOKS),
     providers: {
@@ -45,6 +49,49 @@ export function readStackSettings(read: ReadSetting) {
     logLevel: read(settings.LOG_LEVEL),
   }
 }
+
+/** Null: what the folder has, or will have. */
+function givenKeys(read: ReadSetting, folder: string) {
+  const given = (setting: typeof settings.VAULT_KEY, file: string) =>
+    agreeing(read(orNull(setting)), setting, file)
+  const files = keyFilesOf(folder)
+  return {
+    vault: given(settings.VAULT_KEY, files.vault),
+    signIn: given(settings.SIGN_IN_KEY, files.signIn),
+    notary: given(settings.NOTARY_KEY, files.notary),
+  }
+}
+
+export const keyFilesOf = (folder: string) => ({
+  vault: join(folder, 'vault.key'),
+  signIn: join(folder, 'sign-in.key'),
+  notary: join(folder, 'notary.key'),
+})
+
+const OWN_HOST = '127.0.0.1'
+
+/** They would have no effect. */
+function refuseAddressesOfOwnParts(read: ReadSetting) {
+  if (![null, OWN_HOST].includes(read(orNull(settings.HOST)))) {
+    throw new ConfigurationError(`HOST has no effect on npm start: it listens on ${OWN_HOST} alone`)
+  }
+  for (const setting of ownParts) {
+    if (read(orNull(setting)) === null) continue
+    throw new ConfigurationError(
+      `${setting.name} has no effect on npm start: it runs that part itself`,
+    )
+  }
+}
+
+const ownParts = [
+  settings.COMMAND_URL,
+  settings.QUERY_URL,
+  settings.PROJECTIONS_URL,
+  settings.AUDIT_URL,
+  settings.FEED_URL,
+  settings.WEBHOOKS_URL,
+  settings.EVENTSTORE_TOKEN,
+]
 
 const readByParts = [
   settings.EVENTSTORE_TIMEOUT_MS,

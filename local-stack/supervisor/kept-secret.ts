@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
+import type { Setting } from '#kernel/platform/settings/setting.ts'
 
-/** A secret that is generated once and stored (mode 600); data encrypted with it is lost without it. */
-export function keptSecret(file: string, bytes: number): string {
+/**
+ * A secret that is stored once (mode 600), as it is given or else by chance; data encrypted with it is lost without it.
+ */
+export function keptSecret(file: string, bytes: number, given: Buffer | null = null): string {
   const kept = readIfThere(file)
-  if (kept === undefined) return make(file, bytes)
+  if (kept === undefined) return keep(file, (given ?? randomBytes(bytes)).toString('hex'))
   if (/^[0-9a-f]+$/.test(kept) && kept.length === bytes * 2) return kept
   throw new ConfigurationError(`DATA_DIR is damaged: ${file} does not hold ${bytes * 2} hex digits`)
+}
+
+/** What a setting gives counts for a new folder; in one with a secret of its own it has to be that one. */
+export function agreeing(given: Buffer | null, { name }: Setting, file: string): Buffer | null {
+  const kept = given === null ? undefined : readIfThere(file)
+  if (kept === undefined || kept === given?.toString('hex')) return given
+  throw new ConfigurationError(`${name} is not the key of ${file}, with which the data was written`)
 }
 
 function readIfThere(file: string): string | undefined {
@@ -20,8 +30,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-function make(file: string, bytes: number): string {
-  const secret = randomBytes(bytes).toString('hex')
+function keep(file: string, secret: string): string {
   const half = openSync(`${file}.new`, 'w', 0o600)
   writeSync(half, `${secret}\n`)
   fsyncSync(half)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,15 @@ test.each([
   ['BANK_TIMEOUT_MS', '0', 'BANK_TIMEOUT_MS must be an integer from 1 to 600000'],
   ['ATTEMPT_DEADLINE_SECONDS', '15', 'ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR'],
   ['KAFKA_BROKERS', 'kafka', 'KAFKA_BROKERS must be host:port'],
+  [
+    'COMMAND_URL',
+    'http://command',
+    'COMMAND_URL has no effect on npm start: it runs that part itself',
+  ],
+  ['AUDIT_URL', 'http://audit', 'AUDIT_URL has no effect on npm start: it runs that part itself'],
+  ['EVENTSTORE_TOKEN', 'mine', 'EVENTSTORE_TOKEN has no effect on npm start'],
+  ['HOST', '0.0.0.0', 'HOST has no effect on npm start: it listens on 127.0.0.1 alone'],
+  ['VAULT_KEY', 'ab', 'VAULT_KEY must be 64 hexadecimal digits'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug'],
 ])('a start with a wrong %s stops at once', async (name, value, line) => {
   const start = await startWith({ [name]: value })
@@ -36,6 +45,26 @@ test.each([
   expect(start.errors).toContain(line)
   expect(start.errors).not.toContain('secret-word')
   expect(start.errors.trim()).not.toContain('\n')
+})
+
+test.each([
+  ['VAULT_KEY', 'vault.key'],
+  ['VAULT_KEY_FILE', 'vault.key'],
+  ['SIGN_IN_KEY', 'sign-in.key'],
+  ['NOTARY_KEY', 'notary.key'],
+])('a start with another %s than the folder has stops at once', async (name, file) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, file), 'a'.repeat(64))
+  const other = join(folder, 'other')
+  await writeFile(other, 'b'.repeat(64))
+
+  const given = name.endsWith('_FILE') ? other : 'b'.repeat(64)
+  const start = await startWith({ DATA_DIR: folder, [name]: given })
+
+  const setting = name.replace('_FILE', '')
+  const line = `${setting} is not the key of ${join(folder, file)}, with which the data was written\n`
+  expect(start).toEqual({ exitCode: 78, output: '', errors: line })
 })
 
 test('a start on a port that is taken names PORT', async () => {

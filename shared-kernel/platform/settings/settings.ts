@@ -42,7 +42,8 @@ export const settings = {
   ...eventStoreSettings,
   VAULT_KEY: secretHex('VAULT_KEY', {
     bytes: 32,
-    meaning: 'The key of the vault; `npm start` creates one and keeps it in `DATA_DIR`.',
+    meaning:
+      'The key of the vault; `npm start` keeps the one that it is given, or one that it creates, in `DATA_DIR`, and takes no other from then on.',
   }),
   NOTARY_KEY: secretHex('NOTARY_KEY', {
     bytes: 32,

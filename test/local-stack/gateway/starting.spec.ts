@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
 
-test('until the start is over no service is asked, and every caller is told to come again', async () => {
+test('until the start is over no service is asked, and every caller has to come again', async () => {
   const asked: string[] = []
   const service = await serveForThisTest(({ url }, response) => {
     asked.push(url ?? '')

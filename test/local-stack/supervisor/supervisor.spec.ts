@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { chooseAddresses } from '#stack/addresses.ts'
 import { freePort } from '#stack/free-port.ts'
+import { readStackSettings } from '#stack/settings.ts'
 import { keptSecret } from '#stack/supervisor/kept-secret.ts'
 import { boundLogs, logFileOf } from '#stack/supervisor/logs.ts'
 import { launchNode, projectFolder } from '#stack/supervisor/node-process.ts'
@@ -117,6 +120,22 @@ test('a secret is created once, readable by its owner alone, and never replaced'
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   await writeFile(file, 'half a sec')
   expect(() => keptSecret(file, 32)).toThrow('DATA_DIR is damaged')
+})
+
+test('a key that is given is kept in a new folder', async () => {
+  const folder = await folderForThisTest()
+  const given = { DATA_DIR: folder, VAULT_KEY: 'A'.repeat(64), NOTARY_KEY: 'b'.repeat(64) }
+  const silent = () => undefined
+
+  const first = await chooseAddresses(readStackSettings(settingsFrom(given)), silent)
+  expect([first.vaultKey, first.notaryKey]).toEqual(['a'.repeat(64), 'b'.repeat(64)])
+  expect(await readFile(join(folder, 'vault.key'), 'utf8')).toBe(`${'a'.repeat(64)}\n`)
+
+  const second = await chooseAddresses(
+    readStackSettings(settingsFrom({ DATA_DIR: folder })),
+    silent,
+  )
+  expect(second).toMatchObject({ vaultKey: first.vaultKey, signInKey: first.signInKey })
 })
 
 test('a log stays within its limit while its writer continues', async () => {
