@@ -79,23 +79,25 @@ export function repositoryOf<Event extends AnyEvent, State>(
   stored: StoredAggregate<Event, State>,
 ): Repository<Event, State> {
   type Task = Execution<Event, State>
-  let remembered = noStreamsYet<State>()
+  let cache: LRUCache<string, Loaded<State>> | undefined
+  /** Made when it is needed: most streams of a service are of a few kinds. */
+  const remembered = () => (cache ??= noStreamsYet<State>())
   log.vault.destroyed.subscribe(() => {
-    remembered = noStreamsYet()
+    cache = undefined
   })
   const enqueue = streamQueue()
   const { initial, evolve } = stored.aggregate
   const nothing: Loaded<State> = { ...noStream, state: initial }
 
   async function load(stream: string) {
-    const memory = remembered
+    const memory = remembered()
     const loaded = await readOn(log, stored, stream, memory.get(stream) ?? nothing)
     if (loaded.revision >= 0n) memory.set(stream, loaded)
     return loaded
   }
 
   async function append({ stream, origin }: Task, at: Loaded<State>, events: readonly Event[]) {
-    const memory = remembered
+    const memory = remembered()
     const recordedAt = instantOf(log.now())
     const sealed = await seal(log, stored, { stream, origin, events, at, recordedAt })
     const brought = broughtBy(stored, events)
@@ -125,7 +127,7 @@ export function repositoryOf<Event extends AnyEvent, State>(
 
   async function executeNow(execution: Task): Promise<Executed<Event, State>> {
     const { stream, isNew = false } = execution
-    const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
+    const guess = remembered().get(stream) ?? (isNew ? nothing : undefined)
     const first = guess === undefined ? undefined : await attempt(execution, guess, false)
     if (first !== undefined) return first
     for (let conflicts = 1; ; conflicts++) {

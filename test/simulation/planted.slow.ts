@@ -18,6 +18,7 @@ const parts = [
 /** What the simulation says of a fault that somebody could make, each kept as a patch. */
 const planted = {
   'answer-before-the-event': /acknowledged and lost/,
+  'answers-by-the-error-alone': /by a request that was answered "later"/,
   'append-in-doubt-is-forgotten': /by a request that was answered "later"/,
   'claim-released-on-a-time-out': /is still givenUp|is there without/,
   'fence-is-forgotten': /is there without/,

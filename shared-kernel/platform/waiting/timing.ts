@@ -46,14 +46,11 @@ export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<vo
 
 /** The answer, or an error if it does not arrive in time. */
 export async function answerWithin<Answer>(ms: number, work: Promise<Answer>): Promise<Answer> {
-  const patience = new AbortController()
-  const overdue = pause(ms, patience.signal).then(() => {
-    throw new Error(`no answer within ${ms} ms`)
-  })
+  const { promise: overdue, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
   try {
     return await Promise.race([work, overdue])
   } finally {
-    patience.abort()
-    overdue.catch(() => undefined)
+    clearTimeout(timer)
   }
 }
