@@ -8,6 +8,7 @@ import { createProtocolServer, type ServerFigures, type ServerIdentity } from '.
 import type { LogSource } from './reading/subscribe-log.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { behaviourOf } from './server-behaviour.ts'
+import { comparison } from './storage/comparison.ts'
 import { openOwnerConnection, openReadConnections, watchOwner } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
 import { hasEventAt, insertEvents, LogCutOff } from './storage/log-table.ts'
@@ -55,6 +56,8 @@ export interface EventStoreNode {
 export interface NodeFigures extends ServerFigures {
   readonly waitingSubscribers: number
   readonly waitingWrites: number
+  /** Events that were found changed in the table since the node has written them. */
+  readonly changedEvents: number
 }
 
 /** Serves the EventStoreDB protocol from a log in PostgreSQL. Only one node at a time may write it. */
@@ -86,7 +89,8 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     })
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
-    stopWatching = watchDatabase(owner, source, writer.fail)
+    const watch = watchDatabase(owner, source, { fail: writer.fail, logger })
+    stopWatching = watch.stop
     const port = await server.listen({ host, port: options.port })
     logger.info({ host, port, head: String(tail.head()) }, 'event store node is ready')
 
@@ -98,7 +102,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
       server.abort()
       onLost?.(error)
     }
-    const figures = () => ({ ...server.figures(), ...waitingAt(tail, writer) })
+    const figures = () => ({ ...server.figures(), ...waitingAt(tail, writer), ...watch.found() })
     return {
       port,
       figures,
@@ -122,17 +126,37 @@ function openReaders({ databaseUrl, logger }: EventStoreNodeOptions, max: number
   return pool
 }
 
-function watchDatabase(owner: Client, source: LogSource, fail: (error: Error) => void) {
-  const stops = [watchEnd(source, fail), watchOwner(owner, fail)]
-  return () => stops.forEach((stop) => stop())
+interface Alarms {
+  readonly fail: (error: Error) => void
+  readonly logger: Logger
 }
 
-/** Its memory must not outlive what is deleted in the database: a new node reads what there is. */
-function watchEnd({ pool, tail, scavenged }: LogSource, fail: (error: Error) => void): () => void {
+function watchDatabase(owner: Client, source: LogSource, { fail, logger }: Alarms) {
+  let changedEvents = 0
+  const changed = ({ position, stream, revision }: RecordedEvent) => {
+    changedEvents += 1
+    const event = { position: String(position), stream, revision: String(revision) }
+    logger.error(event, 'the table has another event than was written: somebody changed it')
+  }
+  const stops = [watchTable(source, fail, changed), watchOwner(owner, fail)]
+  return { found: () => ({ changedEvents }), stop: () => stops.forEach((stop) => stop()) }
+}
+
+/**
+ * Its memory must not outlive what is deleted or changed in the database: a new node, or a new subscription, reads
+ * what there is.
+ */
+function watchTable(
+  { pool, tail, scavenged }: LogSource,
+  fail: (error: Error) => void,
+  changed: (event: RecordedEvent) => void,
+): () => void {
+  const compare = comparison({ pool, tail, scavenged })
   const look = async () => {
     const head = tail.head()
-    if (head === 0n || (await hasEventAt(pool, head)) || scavenged.has(head)) return
-    fail(new LogCutOff(head))
+    if (head === 0n) return
+    if (!(await hasEventAt(pool, head)) && !scavenged.has(head)) return fail(new LogCutOff(head))
+    for (const event of await compare()) changed(event)
   }
   // A database that does not answer is noticed by its owner's connection.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_AT_END_EVERY_MS)

@@ -14,6 +14,10 @@ export interface Tail {
   /** Whether an event has exactly this position; undefined if that part is no longer in memory. */
   readonly holds: (position: bigint) => boolean | undefined
   readonly publish: (events: readonly RecordedEvent[]) => void
+  /** The position behind which the events are in memory. */
+  readonly begin: () => bigint
+  /** Drops what is in memory up to a position: the table is read instead. */
+  readonly drop: (upTo: bigint) => void
   /** Events that are no longer in the log. */
   readonly forget: (positions: ReadonlySet<bigint>) => void
   /** The next events after a position; undefined if that part is no longer in memory. */
@@ -32,30 +36,30 @@ export function createTail(last: RecordedEvent | undefined): Tail {
   let end = positionBehind(last)
   /** The position of the last event that is no longer in memory. */
   let forgotten = head
+  const keep = (kept: RecordedEvent[]) => {
+    events = kept
+    bytes = kept.reduce((sum, event) => sum + bytesOf(event), 0)
+  }
   const forgetOldHalf = () => {
     const half = Math.ceil(events.length / 2)
     forgotten = events[half - 1]?.position ?? forgotten
-    events = events.slice(half)
-    bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
-  }
-  /** The index of the first event after a position. */
-  const indexBehind = (position: bigint) => {
-    let low = 0
-    let high = events.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((events[middle]?.position ?? position) <= position) low = middle + 1
-      else high = middle
-    }
-    return low
+    keep(events.slice(half))
   }
   const notifyListeners = () => listeners.forEach((listener) => listener())
   return {
     head: () => head,
     end: () => end,
+    begin: () => forgotten,
+    drop: (upTo) => {
+      if (upTo <= forgotten) return
+      keep(events.slice(indexBehind(events, upTo)))
+      forgotten = upTo
+    },
     holds: (position) => {
       if (position < forgotten) return undefined
-      return position === forgotten || events[indexBehind(position) - 1]?.position === position
+      return (
+        position === forgotten || events[indexBehind(events, position) - 1]?.position === position
+      )
     },
     publish: (published) => {
       for (const event of withCopiedBytes(published)) {
@@ -68,14 +72,11 @@ export function createTail(last: RecordedEvent | undefined): Tail {
       // Listeners take time, so the next group is sent to the disk before they run.
       setImmediate(notifyListeners)
     },
-    forget: (positions) => {
-      events = events.filter(({ position }) => !positions.has(position))
-      bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
-    },
+    forget: (positions) => keep(events.filter(({ position }) => !positions.has(position))),
     after: (position) => {
       if (position < forgotten) return undefined
       if (position >= head) return []
-      const skipped = indexBehind(position)
+      const skipped = indexBehind(events, position)
       return events.slice(skipped, skipped + EVENTS_AT_ONCE)
     },
     onPublished: (listener) => {
@@ -84,6 +85,18 @@ export function createTail(last: RecordedEvent | undefined): Tail {
     },
     listeners: () => listeners.size,
   }
+}
+
+/** The index of the first event after a position. */
+function indexBehind(events: readonly RecordedEvent[], position: bigint): number {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((events[middle]?.position ?? position) <= position) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

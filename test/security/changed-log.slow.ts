@@ -26,6 +26,12 @@ test('an amount that is changed in the database is a difference, and is decided 
     await changeAmount(client, stream)
   }
   await client.end()
+  // The node has them in its memory as they were written.
+  const environment = variablesOf(await place.addresses())
+  const atOnce = await audit(['verify'], environment)
+  expect([atOnce.exitCode, JSON.parse(atOnce.stdout)]).toMatchObject([1, { chain: 'broken' }])
+  const told = await audit(['history', 'expense-voucher', issued.id], environment)
+  expect(told.stdout).toContain('90000')
   await stopStack(first.supervisor)
 
   const { baseUrl } = await place.start({ DEMO: 'false' })

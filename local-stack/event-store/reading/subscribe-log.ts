@@ -15,13 +15,18 @@ export interface LogSource {
   readonly scavenged: ReadonlySet<bigint>
 }
 
-/** Follows the log until the subscriber disconnects: first pages, then the tail in memory. */
+/**
+ * Follows the log until the subscriber disconnects. What was there before it is read from the table, which somebody
+ * may have changed; what comes later is the tail in memory.
+ */
 export async function followLog(
   { pool, tail, behaviour }: LogSource,
   subscriber: Subscriber,
   { after, filter }: { readonly after: bigint; readonly filter?: LogFilter | undefined },
 ): Promise<void> {
   let position = after
+  const before = tail.head()
+  const inMemory = () => (position < before ? undefined : tail.after(position))
   let isCaughtUp = false
   let ahead: Promise<LogPage> | undefined
   const checkpoints = filter && checkpointsFor(filter)
@@ -29,13 +34,13 @@ export async function followLog(
     await subscriber.checkpoint(behaviour.checkpointAtStart)
   }
   while (!subscriber.isGone()) {
-    const recent = tail.after(position)
+    const recent = inMemory()
     if (recent === undefined) {
       isCaughtUp = false
       const page = await (ahead ?? pageBehind(position))
       const checkpoint = checkpoints?.catchingUp(page.lookedAt)
       position = page.end
-      ahead = tail.after(position) === undefined ? pageBehind(position) : undefined
+      ahead = inMemory() === undefined ? pageBehind(position) : undefined
       await deliver(page.sightings, checkpoint)
     } else if (recent.length > 0) {
       const sightings = await sightingsOf(recent, filter)
