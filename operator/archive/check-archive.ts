@@ -20,6 +20,8 @@ interface Archive {
   readonly folder: string
   readonly manifest: Manifest
   readonly macs: EventMacs
+  /** Heads that were kept elsewhere: the log must have them all. */
+  readonly pins?: readonly Pin[]
 }
 
 /** Reads a whole backup; throws if anything in it is not what was written, or does not fit together. */
@@ -31,7 +33,7 @@ export async function checkArchive(
   for (const table of tablesIn(manifest)) {
     for await (const line of readLines(folder, fileNamed(manifest, fileOf(table)))) JSON.parse(line)
   }
-  const pins = pinCheck(await witnessed(archive))
+  const pins = pinCheck([...(archive.pins ?? []), ...(await witnessed(archive))])
   let reached = { count: 0, head: GENESIS }
   let forged = 0
   progress.begin('checking the backup', BigInt(manifest.log.position))
@@ -51,7 +53,10 @@ export async function checkArchive(
     )
   }
   const { fault } = pins.end()
-  if (fault !== undefined) throw new CommandError(`The witness does not fit the log: ${fault}.`)
+  if (fault !== undefined)
+    throw new CommandError(
+      `The witness, or a head that was kept elsewhere, does not fit the log of the backup: ${fault}.`,
+    )
   return { forged }
 }
 

@@ -21,6 +21,7 @@ import {
   manifestPath,
   manifestText,
 } from '../archive/manifest.ts'
+import { authenticated } from '../archive/manifest-mac.ts'
 import { fileOf, LOG_FILE, WITNESS_FILE } from '../archive/names.ts'
 import { keptTables, rowsOf } from '../archive/tables.ts'
 import { checkWithChain } from './check-with-chain.ts'
@@ -51,7 +52,7 @@ export async function takeBackup(of: BackupOf, folder: string, progress: LogProg
     return { files: [...tables, written.file], log: written.log }
   })
   const kept = witness === null ? null : await writeWitness(folder, witness, log.events)
-  const manifest: Manifest = {
+  const unsigned: Manifest = {
     format: 'sarraf-backup',
     formatVersion: FORMAT_VERSION,
     product: productVersion,
@@ -62,7 +63,8 @@ export async function takeBackup(of: BackupOf, folder: string, progress: LogProg
     witnessedUpTo: kept?.upTo ?? null,
     files: kept === null ? files : [...files, kept.file],
   }
-  const macs = system.vault.eventMacs
+  const { eventMacs: macs, pseudonym } = system.vault
+  const manifest = authenticated(unsigned, pseudonym)
   const { forged } = await checkArchive({ folder, manifest, macs }, progress)
   await checkWithChain(system.pool, log)
   await writeFile(manifestPath(folder), manifestText(manifest), { mode: 0o600, flush: true })

@@ -1,9 +1,11 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { dataFolder } from '#kernel/platform/cli/data-folder.ts'
+import { namedWitness } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
-import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import {
@@ -13,10 +15,11 @@ import {
 } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { checkArchive } from '../archive/check-archive.ts'
 import { readManifest } from '../archive/manifest.ts'
+import { isAuthenticated } from '../archive/manifest-mac.ts'
 import { type Backup, restore } from './restore.ts'
 import { withStores } from './stores.ts'
-import { givenVaultKey, keepVaultKey, macsOf } from './vault-key.ts'
-import { restoreWitness } from './witness.ts'
+import { givenVaultKey, keepVaultKey, keysOf } from './vault-key.ts'
+import { restoreWitness, witnessedWithin } from './witness.ts'
 
 export const restoreCommand = command(
   'restore',
@@ -30,16 +33,30 @@ export const restoreCommand = command(
         '--destroyed-keys <file>',
         'the list of keys to destroy again; by default DESTROYED_KEYS, or that of DATA_DIR',
       )
-      .option('--witness <file>', 'where the witness goes; by default NOTARY_WITNESS, or DATA_DIR'),
+      .option(
+        '--witness <file>',
+        'where the witness goes; by default NOTARY_WITNESS, or DATA_DIR. One that is there must fit the backup',
+      )
+      .option('--head <count:hash>', 'a head that was kept elsewhere: the backup must have it')
+      .option(
+        '--accept-unauthenticated',
+        'restores a backup without a MAC, as earlier releases wrote them',
+      ),
   async ({ options }, terminal) => {
     const { environment } = terminal
     const folder = dataFolder(environment)
     const vaultKey = givenVaultKey(environment, folder)
     const backup = await opened(resolve(options.from))
     const progress = progressOn(terminal.stderr)
-    const macs = await macsOf(backup, vaultKey)
-    const { forged } = await checkArchive({ ...backup, macs }, progress)
-    const witness = options.witness ?? witnessFileOf(environment, folder)
+    const { macs, keyedHash } = await keysOf(backup, vaultKey)
+    const isSigned = isAuthenticated(backup.manifest, keyedHash)
+    if (!isSigned && options.acceptUnauthenticated !== true) throw new CommandError(NO_MAC)
+    const witness = options.witness ?? namedWitness(environment)
+    const pins = [
+      ...(await pinsFrom({ head: options.head })).heads,
+      ...(await witnessedWithin(witness, backup.manifest.log.events)),
+    ]
+    const { forged } = await checkArchive({ ...backup, macs, pins }, progress)
     const own = destroyedKeysFile(environment)
     const named =
       options.destroyedKeys ?? settingsFrom(environment)(orNull(settings.DESTROYED_KEYS))
@@ -54,10 +71,13 @@ export const restoreCommand = command(
         restoreWitness: () => restoreWitness(backup, witness),
       })
     })
-    report(terminal, { backup, forged, remains, destroyed: destroyed?.length })
+    report(terminal, { backup, isSigned, forged, remains, destroyed: destroyed?.length })
     return 0
   },
 )
+
+const NO_MAC =
+  'The backup has no MAC: an earlier release wrote it, or somebody removed the MAC. If you know where it has been, restore it with --accept-unauthenticated, and name a head that was kept elsewhere with --head.'
 
 /** Undefined if no list is named, and the default file does not exist. */
 async function listedIn(named: string | null, usual: string | null) {
@@ -73,25 +93,24 @@ async function opened(folder: string): Promise<Backup> {
   return { folder, manifest }
 }
 
-function witnessFileOf(environment: Environment, folder: string | null): string | null {
-  const given = settingsFrom(environment)(orNull(settings.NOTARY_WITNESS))
-  return given ?? (folder === null ? null : join(folder, 'notary', 'witness.ndjson'))
-}
-
 interface Restored {
   readonly backup: Backup
+  /** Whether the vault's key vouches for the manifest. */
+  readonly isSigned: boolean
   readonly forged: number
   readonly remains: string | undefined
   /** Undefined: there was no list. */
   readonly destroyed: number | undefined
 }
 
-function report({ stdout, stderr }: Terminal, { backup, forged, remains, destroyed }: Restored) {
+function report({ stdout, stderr }: Terminal, restoring: Restored) {
+  const { backup, isSigned, forged, remains, destroyed } = restoring
   const { log, takenAt } = backup.manifest
   const restored = {
     restored: backup.folder,
     takenAt,
     ...log,
+    authenticated: isSigned,
     forged,
     destroyedKeys: destroyed ?? 0,
   }
@@ -102,6 +121,11 @@ function report({ stdout, stderr }: Terminal, { backup, forged, remains, destroy
 - Compare: "npm run audit -- verify --witness FILE", with a witness that was kept elsewhere.
 - Kafka may have events that are lost now: docs/operations.md, "A log that was set back".
 `)
+  if (!isSigned) {
+    stderr.write(
+      '- WARNING: the backup has no MAC. Whoever could write its files could cut its log and change its tables unseen.\n',
+    )
+  }
   if (destroyed === undefined) {
     stderr.write(
       '- There was no list of destroyed keys: people who were forgotten after the backup can be read again.\n',

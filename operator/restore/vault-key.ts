@@ -8,9 +8,10 @@ import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settin
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { eventMacsWith } from '#kernel/platform/vault/event-macs.ts'
 import { masterKeysWith, type WrappedSecret } from '#kernel/platform/vault/master-keys.ts'
-import { EVENT_MACS } from '#kernel/platform/vault/vault.ts'
+import { EVENT_MACS, PSEUDONYMS, pseudonymsWith } from '#kernel/platform/vault/vault.ts'
 import { readLines } from '../archive/line-files.ts'
 import { fileNamed, type Manifest } from '../archive/manifest.ts'
+import type { VaultHash } from '../archive/manifest-mac.ts'
 import { fileOf } from '../archive/names.ts'
 
 const fileIn = (folder: string) => join(folder, 'vault.key')
@@ -38,22 +39,32 @@ export function keepVaultKey(folder: string, vaultKey: Buffer): void {
 
 const Secret = Compile(Type.Object({ name: Type.String(), wrapped: Type.String() }))
 
-/** What recognises the events of a backup. Throws if the key does not open its vault. */
-export async function macsOf(
+/** What recognises the events and the manifest of a backup. */
+export interface BackupKeys {
+  readonly macs: EventMacs
+  readonly keyedHash: VaultHash
+}
+
+/** Throws if the key does not open the vault of the backup. */
+export async function keysOf(
   { folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
   vaultKey: Buffer,
-): Promise<EventMacs> {
+): Promise<BackupKeys> {
   const secrets: WrappedSecret[] = []
   for await (const line of readLines(folder, fileNamed(manifest, fileOf('vault.secret')))) {
     const { name, wrapped } = Secret.Parse(JSON.parse(line))
     secrets.push({ name, wrapped: Buffer.from(wrapped.replace('\\x', ''), 'hex') })
   }
-  const macs = secrets.find(({ name }) => name === EVENT_MACS)
-  if (macs === undefined) {
-    throw new CommandError('The backup is damaged: its vault has no key for events.')
-  }
   const keys = masterKeysWith(vaultKey, () => Promise.resolve(secrets))
-  return eventMacsWith(await keys.unwrap(EVENT_MACS, macs.wrapped).catch(foreign(manifest)))
+  async function opened(wanted: string): Promise<Buffer> {
+    const secret = secrets.find(({ name }) => name === wanted)
+    if (secret !== undefined) return keys.unwrap(wanted, secret.wrapped).catch(foreign(manifest))
+    throw new CommandError(`The backup is damaged: its vault has no secret ${wanted}.`)
+  }
+  return {
+    macs: eventMacsWith(await opened(EVENT_MACS)),
+    keyedHash: pseudonymsWith(await opened(PSEUDONYMS)),
+  }
 }
 
 const foreign =

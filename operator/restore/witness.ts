@@ -3,7 +3,8 @@ import { mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import type { Pin } from '#kernel/platform/log-chain/pin-check.ts'
+import { entriesIn, witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { readLines } from '../archive/line-files.ts'
 import { fileNamed } from '../archive/manifest.ts'
 import { WITNESS_FILE } from '../archive/names.ts'
@@ -28,6 +29,16 @@ export async function restoreWitness(
   }
   await writeWitness(backup, file)
   return undefined
+}
+
+/** The heads of a witness over at most that number of events: an older backup lacks the later ones. */
+export async function witnessedWithin(file: string | null, events: number): Promise<Pin[]> {
+  const pins: Pin[] = []
+  if (file === null || !existsSync(file)) return pins
+  for await (const entry of entriesIn(file)) {
+    if (entry.kind === 'head' && entry.head.count <= events) pins.push(entry.head)
+  }
+  return pins
 }
 
 async function writeWitness({ folder, manifest }: Backup, file: string) {

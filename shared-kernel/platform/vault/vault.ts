@@ -37,7 +37,7 @@ export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'destroyed' | 'last
 
 /** By size, since `max` would take the room for all at the start of every command. */
 const MAX_CACHED_KEYS = { maxSize: 50_000, sizeCalculation: () => 1 }
-const PSEUDONYMS = 'pseudonyms'
+export const PSEUDONYMS = 'pseudonyms'
 export const EVENT_MACS = 'event-macs'
 /** A row of `vault.secret` that is there while a restore works. */
 export const UNFINISHED_RESTORE = 'unfinished-restore'
@@ -136,8 +136,7 @@ async function readerOf(
   masterKeys: MasterKeys,
   cache: KeyCache,
 ): Promise<VaultReader> {
-  const hmac = hmacWith(await namedSecret(pool, masterKeys, PSEUDONYMS), 'hex')
-  const pseudonym = (...parts: readonly string[]) => hmac(JSON.stringify(parts)).slice(0, 40)
+  const pseudonym = pseudonymsWith(await namedSecret(pool, masterKeys, PSEUDONYMS))
 
   async function keys(ids: Iterable<string>) {
     const wanted = [...new Set(ids)].filter((id) => !cache.destroyed.has(id))
@@ -154,6 +153,12 @@ async function readerOf(
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
 
   return { pseudonym, keys, destroyed: cache.destroyed, lastKey: lastKeyOf(), eventMacs }
+}
+
+/** The keyed hashes of a vault with this secret. */
+export function pseudonymsWith(secret: Buffer): Vault['pseudonym'] {
+  const hmac = hmacWith(secret, 'hex')
+  return (...parts) => hmac(JSON.stringify(parts)).slice(0, 40)
 }
 
 /** A key was not made: it was destroyed, unless the key from the environment may wrap none any more. */
