@@ -50,7 +50,10 @@ export function readerOf(eventStore: EventStore): AuditedLog {
 
 /** Connects for the duration of the work. */
 export async function auditing<Result>(
-  address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys'>,
+  address: Pick<
+    SystemAddress,
+    'databaseUrl' | 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys' | 'witness'
+  >,
   work: (system: AuditedSystem) => Promise<Result>,
 ): Promise<Result> {
   const { databaseUrl } = address

@@ -9,6 +9,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
   const { ports, postgres, kafka, sandboxUrl } = addresses
   const { databaseOf, logFor } = storesIn(addresses, settings)
   const signIns = { SIGN_IN_KEY: addresses.signInKey, TRUSTED_PROXIES: '127.0.0.1' }
+  const witness = { NOTARY_WITNESS: settings.notaryWitness }
   const node = nodePart(settings)
   const parts: readonly (StackPart | null)[] = [
     postgres === null ? null : postgresPart(postgres, settings),
@@ -28,12 +29,12 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {
-      environment: { ...databaseOf('query'), ...signIns },
+      environment: { ...databaseOf('query'), ...witness, ...signIns },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
     node('projections', 'projections/main.ts', ports.projections, {
-      environment: { ...logFor('projections'), ...notaryEnvironment(settings, addresses) },
+      environment: { ...logFor('projections'), NOTARY_KEY: addresses.notaryKey },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -70,7 +71,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
 
 function storesIn(
   { databases, eventStoreUrl, vaultKey }: Addresses,
-  { destroyedKeys }: StackSettings,
+  { destroyedKeys, notaryWitness }: StackSettings,
 ) {
   const databaseOf = (role: LoginRole) => ({
     DATABASE_URL: databases[role],
@@ -80,6 +81,7 @@ function storesIn(
     ...databaseOf(role),
     EVENTSTORE_URL: eventStoreUrl,
     VAULT_KEY: vaultKey,
+    NOTARY_WITNESS: notaryWitness,
   })
   return { databaseOf, logFor }
 }
@@ -92,11 +94,6 @@ const gatewayEnvironment = ({ metricsPort }: StackSettings, addresses: Addresses
   AUDIT_URL: addresses.auditUrl,
   FEED_URL: addresses.feedUrl ?? '',
   WEBHOOKS_URL: addresses.webhooksUrl ?? '',
-})
-
-const notaryEnvironment = ({ notaryWitness }: StackSettings, { notaryKey }: Addresses) => ({
-  NOTARY_KEY: notaryKey,
-  NOTARY_WITNESS: notaryWitness,
 })
 
 const feedEnvironment = ({ schemasUrl }: StackSettings, { baseUrl, kafkaBrokers }: Addresses) => ({

@@ -1,3 +1,4 @@
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
 import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/tally.ts'
@@ -16,6 +17,7 @@ interface ProjectionsHealth extends HealthServer, Pick<FollowedKeys, 'keysFault'
   readonly statuses: () => readonly ProjectionStatus[]
   /** The statuses with the lag. */
   readonly report: () => Promise<readonly ProjectionReport[]>
+  readonly anotherLog: EventStore['anotherLog']
   /** Followers of the log that do not come on, the projection's leader and the hash chain among them. */
   readonly standstills: () => readonly Standstill[]
 }
@@ -32,12 +34,20 @@ async function readiness(health: ProjectionsHealth): Promise<HealthAnswer> {
     ...statuses
       .filter(({ phase }) => phase !== 'live' && phase !== 'standingBy')
       .map(whatIsMissing),
+    ...logFault(health, statuses),
     ...standstillsOf(health, statuses),
     ...[health.keysFault() ?? []].flat(),
   ]
   return missing.length === 0
     ? { status: 200, body: { status: 'ready', projections } }
     : { status: 503, body: { status: 'starting', missing, projections } }
+}
+
+/** What a projection itself has found out is in its status. */
+function logFault({ anotherLog }: ProjectionsHealth, statuses: readonly ProjectionStatus[]) {
+  const finding = anotherLog()?.message
+  const isSaid = statuses.some(({ failure }) => failure === finding)
+  return finding === undefined || isSaid ? [] : [`event store: ${finding}`]
 }
 
 /** Tables that are built side by side are not served, and a standby does not follow the log. */

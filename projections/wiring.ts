@@ -36,6 +36,7 @@ export async function startProjections(
     port,
     statuses: () => statusesOf(running),
     report: () => reportsOf(running),
+    anotherLog: () => running?.eventStore.anotherLog(),
     standstills: () => running?.eventStore.standstills() ?? [],
     keysFault: () => running?.followed.keysFault(),
     registry: metricsPort === null ? registry : undefined,
@@ -54,13 +55,15 @@ export async function startProjections(
   onClose('database pool', () => pool.end())
   const { vaultKey } = settings
   const { vault, followed } = await openFollowedVault({ pool, vaultKey, logger, onClose })
-  const eventStore = openFollowedLog({
+  const eventStore = await openFollowedLog({
     url: eventStoreUrl,
     macs: vault.eventMacs,
     pool,
     registry,
     logger,
     onClose,
+    witness: settings.witness,
+    reports: true,
   })
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
   const projection = startProjection({

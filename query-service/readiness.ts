@@ -1,4 +1,7 @@
 import type { Pool } from 'pg'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+import type { FindApiKey } from '#kernel/platform/http/authentication.ts'
+import type { LogWatch } from '#kernel/platform/log-chain/log-watch.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { readColumns } from '#projections/database.ts'
@@ -29,6 +32,25 @@ export const missingForSignIns = (pool: Pool, logger: Logger): Promise<readonly 
       return ['primary database']
     },
   )
+
+const NOT_COMPARED = 'comparison with the witness'
+const RETRY_AFTER_SECONDS = 2
+
+export function missingOfLog({ isCompared, setBack }: LogWatch): readonly string[] {
+  const finding = setBack()
+  if (finding !== undefined) return [`event store: ${finding.message}`]
+  return isCompared() ? [] : [NOT_COMPARED]
+}
+
+/** Tables from before what was signed have keys that were ended since. Throws Unavailable. */
+export const unlessSetBack =
+  (findKey: FindApiKey, { isCompared, setBack }: LogWatch): FindApiKey =>
+  async (apiUserId) => {
+    const finding = setBack()
+    if (finding !== undefined) throw finding
+    if (!isCompared()) throw new Unavailable(NOT_COMPARED, RETRY_AFTER_SECONDS)
+    return findKey(apiUserId)
+  }
 
 const tableCount = new Set(readColumns.map(({ table }) => table)).size
 const names = readColumns.map(({ table }) => table)

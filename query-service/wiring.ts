@@ -5,6 +5,7 @@ import { openPool } from '#kernel/platform/database/postgres.ts'
 import { preparedReads } from '#kernel/platform/database/prepared-reads.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
+import { watchLog } from '#kernel/platform/log-chain/log-watch.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { serveMetrics } from '#kernel/platform/process/metrics.ts'
@@ -15,7 +16,7 @@ import { queryService } from './app.ts'
 import { apiKeysIn } from './authentication/api-keys.ts'
 import { companyRows } from './listing/company-rows.ts'
 import { forShortReads } from './listing/connections.ts'
-import { missingForSignIns, missingIn } from './readiness.ts'
+import { missingForSignIns, missingIn, missingOfLog, unlessSetBack } from './readiness.ts'
 import type { QuerySettings } from './settings.ts'
 
 const MAX_SIGN_IN_CONNECTIONS = 3
@@ -52,6 +53,8 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   const database = new Kysely<ReadDatabase>({ dialect: preparedReads(pool) })
   // Not at a replica, which may show an ended key for a while.
   const keys = new Kysely<ReadDatabase>({ dialect: preparedReads(signInPool) })
+  const watch = watchLog({ pool: signInPool, witness: settings.witness, logger })
+  onClose('comparison with the witness', watch.close)
   const progress = followReadProgress({ schema: READ_MODEL, databaseUrl: readDatabaseUrl, logger })
   onClose('read progress', () => progress.close())
 
@@ -59,7 +62,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
     logger,
     trustedProxies: settings.trustedProxies,
     authenticate: authentication({
-      findKey: apiKeysIn(keys),
+      findKey: unlessSetBack(apiKeysIn(keys), watch),
       limits: signInLimits({ pool: signInPool, logger, ...settings.signIn }),
       hashKey: settings.signIn.hashKey,
       logger,
@@ -69,6 +72,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
     hasMetricsPort: metricsPort !== null,
     ending,
     missing: async () => [
+      ...missingOfLog(watch),
       ...(await missingIn(pool, logger)),
       ...(readDatabaseUrl === databaseUrl ? [] : await missingForSignIns(signInPool, logger)),
     ],
@@ -77,6 +81,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   })
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())
+  await watch.compared
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())

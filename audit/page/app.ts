@@ -32,8 +32,8 @@ interface AuditPage extends AuditDependencies {
   readonly trustedProxies: readonly string[]
   /** The hosts of this page, beside what `Host` says. */
   readonly hosts: readonly string[]
-  /** Why keys may be held that are destroyed. */
-  readonly keysFault: () => Promise<string | undefined>
+  /** That the log was set back; why keys may be held that are destroyed. */
+  readonly faults: () => Promise<readonly string[]>
 }
 
 const MAX_FORM_BYTES = 8_192
@@ -47,7 +47,7 @@ export function auditPage({
   hasMetricsPort = false,
   trustedProxies,
   hosts,
-  keysFault,
+  faults,
   ...dependencies
 }: AuditPage): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
@@ -88,7 +88,7 @@ export function auditPage({
   publicPages(app, {
     ...(registry === undefined ? {} : { registry }),
     hasMetricsPort,
-    missing: () => missingIn({ ...dependencies, keysFault }),
+    missing: () => missingIn({ ...dependencies, faults }),
   })
   serveAssets(app)
   for (const route of auditRoutes(dependencies)) mount(app, route, hosts)
@@ -173,12 +173,12 @@ const isClientsFault = (error: unknown) =>
 
 async function missingIn({
   system,
-  keysFault,
-}: Pick<AuditPage, 'system' | 'keysFault'>): Promise<readonly string[]> {
+  faults,
+}: Pick<AuditPage, 'system' | 'faults'>): Promise<readonly string[]> {
   try {
     const { log } = await system()
     await log.headOfLog()
-    return [(await keysFault()) ?? []].flat()
+    return await faults()
   } catch {
     return ['database, vault or event store']
   }

@@ -5,11 +5,15 @@ import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
+import { type LogWatch, watchLog } from '#kernel/platform/log-chain/log-watch.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { serveMetrics } from '#kernel/platform/process/metrics.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
-import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import {
+  type FollowedKeys,
+  followDestroyedKeys,
+} from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { findApiKey } from '#projections/find-api-key.ts'
 import { auditPage } from './app.ts'
@@ -43,7 +47,12 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     const vault = await openVaultToRead(pool, vaultKey)
     const followed = followDestroyedKeys({ pool, vault, logger })
     onClose('destroyed keys', followed.close)
-    const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+    const watch = watchLog({ pool, witness: settings.witness, logger })
+    onClose('comparison with the witness', watch.close)
+    await watch.compared
+    const { setBack } = watch
+    const macs = vault.eventMacs
+    const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs, setBack })
     onClose('event store', eventStore.close)
     const log = readerOf(eventStore)
     const recordAccess = accessLogIn(eventStore)
@@ -56,7 +65,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
       recordAccess: (companyId, event) =>
         recordAccess({ companyId, actor: OWN, requestId: null, event }),
     }
-    return { audited, followed, recordAccess }
+    return { audited, watch, followed, recordAccess }
   })
   const findKey: FindApiKey = (apiUserId) => findApiKey(readModels, apiUserId)
 
@@ -65,7 +74,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     registry,
     hasMetricsPort: metricsPort !== null,
     system: async () => (await openLog()).audited,
-    keysFault: async () => (await openLog()).followed.keysFault(),
+    faults: async () => faultsOf(await openLog()),
     trustedProxies: settings.trustedProxies,
     hosts: settings.hosts,
     authenticate: authentication({
@@ -90,6 +99,17 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
+}
+
+interface Watched {
+  readonly watch: Pick<LogWatch, 'setBack'>
+  readonly followed: Pick<FollowedKeys, 'keysFault'>
+}
+
+function faultsOf({ watch, followed }: Watched): readonly string[] {
+  const finding = watch.setBack()
+  const log = finding === undefined ? [] : [`event store: ${finding.message}`]
+  return [...log, ...[followed.keysFault() ?? []].flat()]
 }
 
 type Opening = Pick<Running, 'logger' | 'onClose'> & { readonly databaseUrl: string }

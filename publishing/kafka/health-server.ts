@@ -15,7 +15,7 @@ interface FeedHealth extends HealthServer {
   readonly log: () => Log | undefined
 }
 
-type Log = Pick<EventStore, 'readLog' | 'headOfLog' | 'standstills'>
+type Log = Pick<EventStore, 'readLog' | 'headOfLog' | 'standstills' | 'anotherLog'>
 
 const LAG_WITHIN_MS = 1_000
 const MAX_COUNTED = 500
@@ -29,6 +29,13 @@ export const serveHealth = ({ status, log, ...server }: FeedHealth) =>
 
 function readiness(status: FeedStatus | undefined, log: Log | undefined): HealthAnswer {
   const { phase = 'starting', failure = phase } = status ?? {}
+  const finding = log?.anotherLog()
+  if (finding !== undefined && (phase === 'publishing' || phase === 'standingBy')) {
+    return {
+      status: 503,
+      body: { status: 'starting', missing: [`event store: ${finding.message}`] },
+    }
+  }
   const still = phase === 'publishing' ? (log?.standstills() ?? []) : []
   if (still.length > 0) {
     const missing = still.map(({ reason }) => reason)

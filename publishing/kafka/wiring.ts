@@ -45,13 +45,14 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
   })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
-  eventStore = openFollowedLog({
+  eventStore = await openFollowedLog({
     url: eventStoreUrl,
     macs: vault.eventMacs,
     pool,
     registry,
     logger,
     onClose,
+    witness: settings.witness,
   })
   const { headOfLog } = eventStore
   exposeStatus(registry, { status: () => feed?.status(), headOfLog })

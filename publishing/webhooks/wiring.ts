@@ -47,13 +47,14 @@ export async function startWebhookService(
   })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
-  const eventStore = openFollowedLog({
+  const eventStore = await openFollowedLog({
     url: eventStoreUrl,
     macs: vault.eventMacs,
     pool,
     registry,
     logger,
     onClose,
+    witness: settings.witness,
   })
   log = eventStore
   const metrics = webhookMetrics(registry, () => backlogsIn(pool))

@@ -21,6 +21,7 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
         ...settings,
         notary: null,
         destroyedKeys: null,
+        witness: null,
         shards: 1,
         port: await freePort(),
         databaseUrl: databases.projections,

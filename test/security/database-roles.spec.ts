@@ -117,6 +117,12 @@ test('each role can do what its process needs, and no more', async () => {
       command: 'select',
       projections: 'select insert delete',
     },
+    'vault.log_set_back': {
+      auditor: 'select',
+      command: 'select insert update delete',
+      projections: 'select insert update delete',
+      query: 'select',
+    },
     'vault.sanction_list_entry': { command: 'select insert', auditor: 'select' },
     'vault.sanction_list_version': { command: 'select insert', auditor: 'select' },
     'vault.secret': { auditor: 'select', command: 'select insert', projections: 'select insert' },

@@ -10,6 +10,7 @@ import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
@@ -45,7 +46,23 @@ test('an attacker with the database and the vault’s key cannot rewrite history
   await attacker.query('drop schema command cascade')
   await attacker.close()
   await stopStack(first.supervisor)
-  await place.start(SETTINGS)
+  place.launch(SETTINGS)
+  // The tables are built again, and nobody uses them.
+  await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${first.baseUrl}/health/ready`)
+      expect(await answer.json()).toMatchObject({
+        missing: ['command', 'query', 'projections'].map((part) =>
+          expect.stringContaining(`${part}: event store: logSetBack: `),
+        ),
+      })
+    },
+    { timeout: 60_000, interval: 250 },
+  )
+  expect(
+    (await apiAt(first.baseUrl, dealer.credentials, { mayFail: true }).get(`/v1/expenses/${id}`))
+      .status,
+  ).toBe(503)
 
   const addresses = await place.addresses()
   const environment = variablesOf(addresses)

@@ -35,8 +35,10 @@ test('a log whose last events are deleted is not written to until the lost event
     vi.waitFor(async () => {
       expect(await ready()).toContain('command: event store: logSetBack: ')
       expect(await ready()).toContain('projections: projection read_model: logSetBack: ')
+      expect(await ready()).toContain('query: event store: logSetBack: ')
     }, PATIENCE)
   await isNoticed()
+  expect((await api.get(`/v1/expenses/${kept.id}`)).status).toBe(503)
   expect((await api.post('/v1/expenses', manual({ amount: 900 }))).status).toBe(503)
   await replaced(place, 'command')
   await isNoticed()

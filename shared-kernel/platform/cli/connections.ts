@@ -3,6 +3,8 @@ import { settingsFault } from '../database/server-check.ts'
 import { NO_ANSWER, unavailabilityOf } from '../errors/unavailability.ts'
 import { connectEventStore } from '../event-store/connect.ts'
 import type { EventStore } from '../event-store/event-store.ts'
+import { comparedWithWitness } from '../log-chain/log-watch.ts'
+import { reportedSetBack } from '../log-chain/set-back-report.ts'
 import { silentLogger } from '../process/logger.ts'
 import { refuseReturnedKeys } from '../vault/returned-keys.ts'
 import type { VaultReader } from '../vault/vault.ts'
@@ -23,11 +25,11 @@ interface Connections<Vault extends VaultReader> {
   readonly vault: Vault
 }
 
-type Address = Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys'>
+type Address = Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys' | 'witness'>
 
 /** Connects for the duration of the work. Reports a missing part of the system in one line. */
 export async function withConnections<Vault extends VaultReader, Result>(
-  { eventStoreUrl, vaultKey, destroyedKeys = null }: Address,
+  { eventStoreUrl, vaultKey, destroyedKeys = null, witness = null }: Address,
   { pool, openVault }: Opening<Vault>,
   work: (connections: Connections<Vault>) => Promise<Result>,
 ): Promise<Result> {
@@ -43,8 +45,10 @@ export async function withConnections<Vault extends VaultReader, Result>(
       'The vault cannot be opened: has the system run on this database?',
     )
     await refuseReturnedKeys(pool, destroyedKeys)
+    const finding = (await comparedWithWitness(pool, witness)) ?? (await reportedSetBack(pool))
     const macs = vault.eventMacs
-    eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
+    const setBack = () => finding
+    eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs, setBack })
     await attempt(eventStore.headOfLog(), 'The event store does not answer: is the system running?')
     return await work({ eventStore, vault })
   } finally {

@@ -12,6 +12,7 @@ import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { destroyedKeysFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { CommandError } from './command.ts'
+import { dataFolder } from './data-folder.ts'
 
 /** The addresses and keys of a running system. */
 export interface SystemAddress {
@@ -20,6 +21,8 @@ export interface SystemAddress {
   readonly vaultKey: Buffer
   /** The list of destroyed keys; a database that does not know them all is refused. */
   readonly destroyedKeys?: string | null
+  /** The file with the heads that were signed: nothing is appended to a log without the last one. */
+  readonly witness?: string | null
   /** A setting of the command service; null if only the environment can name it. */
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number | null
@@ -50,12 +53,22 @@ const Stack = Compile(
  */
 export function findSystem(environment: Environment, role: SignsInAs): SystemAddress {
   const all = variables.map((name) => settings[name])
-  const destroyedKeys = destroyedKeysFile(environment)
+  const outside = {
+    destroyedKeys: destroyedKeysFile(environment),
+    witness: namedWitness(environment),
+  }
   if (all.every((setting) => isGiven(environment, setting))) {
-    return { ...fromVariables(environment), destroyedKeys }
+    return { ...fromVariables(environment), ...outside }
   }
   const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
-  return { ...fromFolder(folder, role), destroyedKeys }
+  return { ...fromFolder(folder, role), ...outside }
+}
+
+/** Where a notary keeps its witness, and processes find it; null where none is named. */
+export function namedWitness(environment: Environment): string | null {
+  const given = settingsFrom(environment)(orNull(settings.NOTARY_WITNESS))
+  const folder = dataFolder(environment)
+  return given ?? (folder === null ? null : join(folder, 'notary', 'witness.ndjson'))
 }
 
 /** Those of the environment; without any there, those of the running system. */

@@ -2,7 +2,7 @@ import { Command as Declaration } from '@commander-js/extra-typings'
 import { settingsFault } from '#kernel/platform/database/server-check.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import { NoRight } from '#kernel/platform/event-store/errors.ts'
-import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
+import { AnotherLog, EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import { unavailabilityOf } from '../errors/unavailability.ts'
 import {
   type CliCommand,
@@ -75,6 +75,7 @@ function explained(error: unknown): string {
   const fault = settingsFault(error)
   if (fault !== undefined) return fault.message
   if (error instanceof DamagedStream) return `${error.message} (docs/eventstoredb.md).`
+  if (error instanceof AnotherLog) return `${error.message} (docs/operations.md).`
   if (error instanceof EventStoreUnavailable) {
     return 'The event store does not answer. Completed work is kept; run the command again.'
   }

@@ -4,6 +4,7 @@ import { createAppender } from './appender.ts'
 import { createConnection } from './connection.ts'
 import { readWholeStream } from './damaged-stream.ts'
 import {
+  type AnotherLog,
   type EventMacs,
   type EventStore,
   EventStoreUnavailable,
@@ -52,6 +53,8 @@ export interface EventStoreOptions {
   readonly writes?: boolean
   /** The reader of the log with whom followers are compared. */
   readonly tally?: LogTally | undefined
+  /** What is known of the log from elsewhere: while it was set back, every append is refused. */
+  readonly setBack?: (() => AnotherLog | undefined) | undefined
   /** How long `close` waits for the current batches and appends. */
   readonly closeTimeoutMs?: number
 }
@@ -68,6 +71,7 @@ const defaults = {
   closeTimeoutMs: 5_000,
   writes: false,
   tally: undefined,
+  setBack: undefined,
 }
 
 /** The events in streams that are named as ours, whoever wrote them. */
@@ -106,7 +110,7 @@ export function connectEventStore({
   const reader = createReader(connection, { ...settings, macs, denied })
   const neighbours = createNeighbours(reader, logger)
   const log = { ...reader, readLog: (behind: LogPosition) => named(reader, behind) }
-  const identity = createLogIdentity(log, macs)
+  const identity = createLogIdentity(log, macs, settings.setBack)
   const clock = settings.writes ? watchServerClock(url, logger) : undefined
   const calls = sharedCall(connection, () =>
     identity.confirm(Date.now() + settings.appendTimeoutMs),

@@ -170,8 +170,8 @@ export interface EventStore {
   /** Throws AnotherLog if the place's last event is not where it was. */
   readonly checkPlace: (place: LogPlace) => Promise<void>
   /**
-   * The finding, if a follower's place did not match the log at the last comparison. Until a
-   * comparison matches, every append is refused.
+   * The finding, if a follower's place, or what was signed, did not match the log at the last comparison.
+   * Until a comparison matches, every append is refused.
    */
   readonly anotherLog: () => AnotherLog | undefined
   /** The last event that was certainly in the log, read or written; undefined before the first. */

@@ -30,6 +30,7 @@ export interface LogIdentity {
 export function createLogIdentity(
   reader: Pick<Reader, 'readStream' | 'eventAt'> & LogReads,
   macs: Pick<EventMacs, 'isNamedAsOurs'>,
+  setBack: () => AnotherLog | undefined = () => undefined,
 ): LogIdentity {
   const { readStream, eventAt } = reader
   /** By the missing event. A later check that finds the event clears its finding. */
@@ -76,7 +77,7 @@ export function createLogIdentity(
       const finding = new AnotherLog('an event at its position', reason.message, difference)
       return found(reason.position.toString(), finding)
     },
-    anotherLog: () => findings.values().next().value,
+    anotherLog: () => findings.values().next().value ?? setBack(),
     seen: (event) => {
       if (event === undefined) return
       if (lastSeen === undefined || event.position > lastSeen.position) lastSeen = event

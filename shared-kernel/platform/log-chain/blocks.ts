@@ -133,8 +133,8 @@ export async function* chainLinks(pool: Pool, upTo: number): AsyncGenerator<Link
 }
 
 /** The head after that many events; undefined if the chain is shorter. */
-export async function headAt(pool: Pool, count: number): Promise<Buffer | undefined> {
-  const { rows } = await pool.query<{ after: number; links: Buffer; before: Buffer | null }>(
+export async function headAt(queries: Queries, count: number): Promise<Buffer | undefined> {
+  const { rows } = await queries.query<{ after: number; links: Buffer; before: Buffer | null }>(
     `select block.after::float8 as after, block.event_hashes as links,
             (select head from vault.log_chain earlier
              where earlier.after < block.after order by after desc limit 1) as before

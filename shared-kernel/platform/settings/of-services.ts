@@ -24,6 +24,7 @@ export const followerSettings = (read: ReadSetting, defaultPort: number) => ({
   ...serviceSettings(read, defaultPort),
   databaseUrl: read(settings.DATABASE_URL),
   destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
+  witness: read(orNull(settings.NOTARY_WITNESS)),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
 })
@@ -36,6 +37,7 @@ export const apiSettings = (read: ReadSetting, defaultPort: number) => ({
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
   destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
+  witness: read(orNull(settings.NOTARY_WITNESS)),
   databaseConnections: read(settings.DATABASE_CONNECTIONS),
   readDatabaseUrl: read(orNull(settings.READ_DATABASE_URL)) ?? read(settings.DATABASE_URL),
   readWaitMs: read(settings.READ_WAIT_MS),

@@ -52,7 +52,7 @@ export const settings = {
   }),
   NOTARY_WITNESS: text('NOTARY_WITNESS', {
     meaning:
-      'The file outside the database in which the notary keeps each head before it signs it into the log; required with `NOTARY_KEY`. `npm start` uses `notary/witness.ndjson` in `DATA_DIR`.',
+      'The file outside the database in which the notary keeps each head before it signs it into the log; required with `NOTARY_KEY`. Each service that it is given to holds the log against it: one without the last head was set back, and nothing is read or written. `npm start` uses `notary/witness.ndjson` in `DATA_DIR`.',
   }),
   DESTROYED_KEYS: text('DESTROYED_KEYS', {
     meaning:

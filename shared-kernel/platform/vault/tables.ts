@@ -65,6 +65,13 @@ export const vaultTables: OwnTables = {
     end if;
   end $$;
 
+  -- What processes found out about a log that was set back; each repeats its own while it lasts.
+  create table if not exists vault.log_set_back (
+    reporter uuid primary key,
+    finding text not null,
+    reported_at timestamptz not null default now()
+  );
+
   create table if not exists vault.sanction_list_version (
     list text not null,
     version text not null,

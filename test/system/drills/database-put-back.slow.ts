@@ -1,50 +1,82 @@
 // @module-tag embedded-parts
 
 import { execFile } from 'node:child_process'
-import { rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
+import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import { audit } from '#test/audit/auditing.ts'
 import { stoppablePostgresForThisTest } from '#test/support/another-postgres.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { newPerson } from '#test/support/invoices.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
+import { operator } from './operator-process.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const PATIENCE = { timeout: 90_000, interval: 50 }
 // Nothing is signed meanwhile: the witness knows no more than the copy.
 const SETTINGS = { DEMO: 'false', NOTARY_INTERVAL_SECONDS: '3600' }
 
-test('a whole database of before is not written to, so no number is given twice', async () => {
+test('a whole database of before is neither read nor written until its end is adopted, so no number is given twice', async () => {
   const place = await placeForStacks()
-  const first = await place.start(SETTINGS)
-  const { credentials } = await newDealer(await place.addresses())
+  const signing = { DEMO: 'false', NOTARY_INTERVAL_SECONDS: '1' }
+  const first = await place.start(signing)
+  const { companyId, credentials } = await newDealer(await place.addresses())
   const api = apiAt(first.baseUrl, credentials, { mayFail: true })
-  expect(createdIn(await api.post('/v1/expenses', manual({ amount: 700 }))).number).toBe('1')
+  const witness = join(place.folder, 'notary', 'witness.ndjson')
+  const buy = async (amount: number) => {
+    const { number } = createdIn(await api.post('/v1/expenses', manual({ amount })))
+    await untilSigned(await place.addresses(), witness)
+    return number
+  }
+  expect(await buy(700)).toBe('1')
   expect(await stopStack(first.supervisor)).toBe(0)
   const database = join(place.folder, 'postgres')
   await copyOf(database, `${database}.before`)
-  const second = await place.start(SETTINGS)
-  const lost = await api.post('/v1/expenses', manual({ amount: 800 }))
-  expect(createdIn(lost).number).toBe('2')
+  await copyOf(witness, `${witness}.before`)
+  const second = await place.start(signing)
+  expect(await buy(800)).toBe('2')
+  const latest = await readFile(witness)
+  // The witness alone: it still fits, and is continued.
+  await copyOf(`${witness}.before`, witness)
+  expect(await buy(900)).toBe('3')
+  await isReady(first.baseUrl)
   expect(await stopStack(second.supervisor)).toBe(0)
 
   await rm(database, { recursive: true })
   await copyOf(`${database}.before`, database)
+  // Without it, only what was signed tells.
+  await rm(join(place.folder, 'last-event.json'))
   // It does not become ready.
-  void place.start(SETTINGS).catch(() => undefined)
+  void place.start(signing).catch(() => undefined)
 
   await vi.waitFor(async () => {
     const answer = await fetch(`${first.baseUrl}/health/ready`)
-    expect([answer.status, await answer.text()]).toEqual([
-      503,
-      expect.stringContaining('logSetBack'),
-    ])
+    expect(await answer.json()).toMatchObject({
+      missing: expect.arrayContaining(
+        ['command', 'query', 'projections'].map((part) =>
+          expect.stringContaining(`${part}: event store: logSetBack: `),
+        ),
+      ),
+    })
   }, PATIENCE)
-  const refused = await api.post('/v1/expenses', manual({ amount: 900 }))
-  expect(refused.status).toBe(503)
+  expect((await api.post('/v1/expenses', manual({ amount: 900 }))).status).toBe(503)
+  expect((await api.get('/v1/expenses')).status).toBe(503)
+  const environment = { DATA_DIR: place.folder }
+  const refused = await operator(['api-key', 'create', '--company', companyId], environment)
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('logSetBack: ')])
+  expect(await readFile(witness)).not.toEqual(latest)
+
+  await rename(witness, `${witness}.lost`)
+  const adopted = await audit(['adopt-witness'], environment)
+  expect([adopted.exitCode, adopted.stderr]).toEqual([0, ''])
+  await isReady(first.baseUrl)
+  expect(await buy(900)).toBe('2')
 })
 
 test('an older copy put back under a running system whose log is elsewhere is named, and a later one elsewhere goes on', async () => {
@@ -56,11 +88,6 @@ test('an older copy put back under a running system whose log is elsewhere is na
   const { credentials } = await newDealer(await place.addresses())
   const api = apiAt(baseUrl, credentials, { mayFail: true })
   const buy = (amount: number) => api.post('/v1/expenses', manual({ idNo: newPerson(), amount }))
-  const isReady = () =>
-    vi.waitFor(
-      async () => expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200),
-      PATIENCE,
-    )
   const exchange = async (taken: string, given: string) => {
     await postgres.stop()
     await rename(postgres.folder, taken)
@@ -72,7 +99,7 @@ test('an older copy put back under a running system whose log is elsewhere is na
   await postgres.stop()
   await copyOf(postgres.folder, older)
   await postgres.start()
-  await isReady()
+  await isReady(baseUrl)
   expect(createdIn(await buy(800)).number).toBe('2')
 
   await exchange(later, older)
@@ -86,7 +113,7 @@ test('an older copy put back under a running system whose log is elsewhere is na
   }, PATIENCE)
   expect((await buy(900)).status).toBe(503)
   await exchange(`${older}.given-up`, later)
-  await isReady()
+  await isReady(baseUrl)
   expect(createdIn(await buy(1_000)).number).toBe('3')
 
   expect(await stopStack(supervisor)).toBe(0)
@@ -97,9 +124,29 @@ test('an older copy put back under a running system whose log is elsewhere is na
   await copyOf(postgres.folder, elsewhere.folder)
   await elsewhere.start()
   await place.start({ ...own, DATABASE_URL: elsewhere.url })
-  await isReady()
+  await isReady(baseUrl)
   expect(createdIn(await buy(1_100)).number).toBe('4')
 })
+
+/** The last event that somebody else than the notary wrote is under a head of the witness. */
+async function untilSigned({ databaseUrl }: SystemAddresses, witness: string) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ events: number }>(
+    `select count(*)::integer as events from event_store.events where stream not like '$%'
+     and position <= (select max(position) from event_store.events where stream <> 'notary-heads')`,
+  )
+  await client.end()
+  await vi.waitFor(async () => {
+    expect((await witnessIn(witness).last())?.count).toBeGreaterThanOrEqual(rows[0]?.events ?? 0)
+  }, PATIENCE)
+}
+
+const isReady = (baseUrl: string) =>
+  vi.waitFor(
+    async () => expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200),
+    PATIENCE,
+  )
 
 /** Also whom it belongs to: the user of an embedded PostgreSQL is not ours. */
 const copyOf = (folder: string, to: string) => promisify(execFile)('cp', ['-a', folder, to])

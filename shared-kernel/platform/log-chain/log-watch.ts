@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { CommandError } from '../cli/command.ts'
+import { orFileFault } from '../cli/file-fault.ts'
+import { AnotherLog } from '../event-store/event-store.ts'
+import type { Logger } from '../process/logger.ts'
+import { ConfigurationError } from '../settings/read.ts'
+import { pause } from '../waiting/timing.ts'
+import { headAt } from './blocks.ts'
+import {
+  ReportedSetBack,
+  reportedSetBack,
+  reportSetBack,
+  withdrawReport,
+} from './set-back-report.ts'
+import { witnessIn } from './witness.ts'
+
+const LOOK_EVERY_MS = 500
+/** A node of a cluster may lack the newest events for a moment; that is not told to others. */
+const TOLD_AFTER_LOOKS = 4
+
+type Queries = Pick<Pool, 'query'>
+
+interface Watching {
+  /** Of the database with the hash chain. */
+  readonly pool: Queries
+  /** The file with the heads that were signed; null where this process cannot see it. */
+  readonly witness: string | null
+  readonly logger: Logger
+  /** What this process itself finds out when it compares the log; absent where it only listens. */
+  readonly found?: () => AnotherLog | undefined
+}
+
+/** Whether the database is from before what was signed, as this process or another one sees it. */
+export interface LogWatch {
+  /** Resolves after the first comparison, or at the end. Rejects if the witness cannot be read then. */
+  readonly compared: Promise<void>
+  readonly isCompared: () => boolean
+  readonly setBack: () => AnotherLog | undefined
+  readonly close: () => Promise<void>
+}
+
+/** The finding, if the hash chain lacks the last head that was signed. */
+export async function comparedWithWitness(
+  pool: Queries,
+  file: string | null,
+): Promise<AnotherLog | undefined> {
+  if (file === null) return undefined
+  const signed = await orFileFault(`The witness ${file} cannot be read`, witnessIn(file).last())
+  if (signed === undefined) return undefined
+  const { count, head } = signed
+  const there = (await headAt(pool, count))?.toString('hex')
+  if (there === head) return undefined
+  const found = there === undefined ? 'a hash chain of fewer' : 'another one in the hash chain'
+  const expected = `the head that was signed after ${count} events`
+  return new AnotherLog(expected, found, { isCertain: true, isOurs: true })
+}
+
+/**
+ * Holds the log against the witness, at once and then without end. A database that was put back takes its own
+ * records of what it lacks along; the witness is outside of it. Whoever finds it out tells the other processes.
+ */
+export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
+  const closing = new AbortController()
+  const first = Promise.withResolvers<void>()
+  first.promise.catch(() => undefined)
+  const reporter = randomUUID()
+  let setBack: AnotherLog | undefined
+  let isCompared = false
+  let isReported = false
+  let looksWithFinding = 0
+
+  async function look() {
+    const own = await comparedWithWitness(pool, witness)
+    setBack = own ?? (await reportedSetBack(pool))
+    isCompared = true
+    first.resolve()
+    if (found !== undefined) await tell(own ?? found())
+  }
+
+  async function tell(finding: AnotherLog | undefined) {
+    const isOurs = finding?.state === 'logSetBack' && !(finding instanceof ReportedSetBack)
+    looksWithFinding = isOurs ? looksWithFinding + 1 : 0
+    if (isOurs && (finding.isCertain || looksWithFinding >= TOLD_AFTER_LOOKS)) {
+      if (!isReported) logger.error({ err: finding }, 'the log was set back')
+      await reportSetBack(pool, reporter, finding)
+      isReported = true
+    } else if (isReported) {
+      await withdrawReport(pool, reporter)
+      isReported = false
+    }
+  }
+
+  async function lookOn() {
+    let fault: string | undefined
+    while (!closing.signal.aborted) {
+      try {
+        await look()
+        fault = undefined
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        if (error instanceof CommandError) first.reject(new ConfigurationError(message))
+        if (message !== fault) logger.warn({ err: error }, 'the log was not compared')
+        fault = message
+      }
+      await pause(LOOK_EVERY_MS, closing.signal)
+    }
+    first.resolve()
+    if (isReported) await withdrawReport(pool, reporter).catch(() => undefined)
+  }
+
+  const looking = lookOn()
+  return {
+    compared: first.promise,
+    isCompared: () => isCompared,
+    setBack: () => setBack,
+    close: async () => {
+      closing.abort()
+      await looking
+    },
+  }
+}

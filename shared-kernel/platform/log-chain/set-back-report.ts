@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import { isNotMadeYet } from '../database/not-made-yet.ts'
+import { AnotherLog } from '../event-store/event-store.ts'
+
+type Queries = Pick<Pool, 'query'>
+
+/** A report counts so long after its process last repeated it. */
+const COUNTS_FOR_SECONDS = 15
+
+/** What another process found out, which may see files that this one does not. */
+export class ReportedSetBack extends AnotherLog {
+  constructor(finding: string) {
+    super('what another process knows', 'less', { isCertain: true, isOurs: true })
+    this.message = `${finding} (found by another process)`
+  }
+}
+
+/** Tells all processes of this database that its log was set back. */
+export async function reportSetBack(
+  queries: Queries,
+  reporter: string,
+  { message }: AnotherLog,
+): Promise<void> {
+  await queries.query({
+    name: 'log-set-back-report',
+    text: `insert into vault.log_set_back (reporter, finding) values ($1, $2)
+      on conflict (reporter) do update set finding = excluded.finding, reported_at = now()`,
+    values: [reporter, message],
+  })
+}
+
+export async function withdrawReport(queries: Queries, reporter: string): Promise<void> {
+  await queries.query('delete from vault.log_set_back where reporter = $1', [reporter])
+}
+
+/** A database that an earlier release prepared has no reports. */
+export async function reportedSetBack(queries: Queries): Promise<ReportedSetBack | undefined> {
+  const { rows } = await queries
+    .query<{ finding: string }>({
+      name: 'log-set-back-reported',
+      text: `select finding from vault.log_set_back
+        where reported_at > now() - make_interval(secs => $1) order by reported_at desc limit 1`,
+      values: [COUNTS_FOR_SECONDS],
+    })
+    .catch((error: unknown) => {
+      if (isNotMadeYet(error)) return { rows: [] }
+      throw error
+    })
+  return rows[0] && new ReportedSetBack(rows[0].finding)
+}

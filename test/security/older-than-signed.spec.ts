@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Parse } from 'typebox/value'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import { operator } from '#test/operator/command-line.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'sarraf-witness-'))
+afterAll(() => rm(folder, { recursive: true }))
+const NOTARY_WITNESS = join(folder, 'witness.ndjson')
+const seed = randomBytes(32)
+const system = systemForThisFile({
+  NOTARY_KEY: seed.toString('hex'),
+  NOTARY_WITNESS,
+  NOTARY_INTERVAL_SECONDS: '1',
+})
+
+const Readiness = Type.Object({ missing: Type.Optional(Type.Array(Type.String())) })
+const missingAt = async (url: string) =>
+  Parse(Readiness, await (await fetch(`${url}/health/ready`)).json()).missing ?? []
+
+const lastHead = () =>
+  vi.waitFor(
+    async () => {
+      const last = await witnessIn(NOTARY_WITNESS).last()
+      if (last === undefined) throw new Error('nothing is signed yet')
+      return last
+    },
+    { timeout: 15_000 },
+  )
+
+/** As if the notary had signed that before the database was put back; undone at the end of the test. */
+async function signed(count: number, head: string) {
+  const before = await readFile(NOTARY_WITNESS)
+  onTestFinished(() => writeFile(NOTARY_WITNESS, before))
+  await witnessIn(NOTARY_WITNESS).keep(notaryKey(seed).signHead(count, Buffer.from(head, 'hex')))
+  return () => writeFile(NOTARY_WITNESS, before)
+}
+
+test.each([
+  ['ends before', 1_000_000],
+  ['differs from', 0],
+])(
+  'a log that %s what was signed is neither read nor written by any service or command',
+  async (_, more) => {
+    const { companyId, credentials } = await newDealer(system)
+    const api = apiAt(system.baseUrl, credentials, { mayFail: true })
+    createdIn(await api.post('/v1/expenses', manual({ amount: 700 })))
+    // It sees no witness.
+    const elsewhere = await anotherCommandService(system)
+    await expect.poll(() => missingAt(elsewhere.url)).toEqual([])
+    const { count } = await lastHead()
+    const putBack = await signed(count + more, 'ab'.repeat(32))
+
+    await expect
+      .poll(() => missingAt(system.baseUrl))
+      .toEqual(
+        ['command', 'query', 'projections'].map((part) =>
+          expect.stringContaining(`${part}: event store: logSetBack: `),
+        ),
+      )
+    expect((await api.post('/v1/expenses', manual({ amount: 800 }))).status).toBe(503)
+    expect((await api.get('/v1/expenses')).status).toBe(503)
+    await expect
+      .poll(() => missingAt(elsewhere.url))
+      .toEqual([expect.stringMatching(/logSetBack: .*found by another process/)])
+    const { databases, eventStoreUrl, vaultKey } = system
+    const variables = {
+      DATABASE_URL: databases.command,
+      EVENTSTORE_URL: eventStoreUrl,
+      VAULT_KEY: vaultKey,
+    }
+    const created = await operator(['api-key', 'create', '--company', companyId], variables)
+    expect([created.exitCode, created.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^logSetBack: .*\n$/),
+    ])
+
+    await putBack()
+    await expect.poll(() => missingAt(system.baseUrl)).toEqual([])
+    await expect.poll(() => missingAt(elsewhere.url), { timeout: 30_000 }).toEqual([])
+    expect(createdIn(await api.post('/v1/expenses', manual({ amount: 900 }))).number).toBe('2')
+    await elsewhere.close()
+  },
+)
