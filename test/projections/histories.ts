@@ -9,7 +9,6 @@ import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { templateEvents } from '#kernel/events/reference-data.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
-import type { Dealer } from './dealer.ts'
 import {
   invoiceNeverRequested,
   invoiceRequested,
@@ -23,6 +22,7 @@ import {
   anyStep,
   companies,
   freeTransactions,
+  type HistoryLog,
   recordId,
   type Script,
   type Step,
@@ -49,7 +49,7 @@ export const histories = ({ writers, steps }: Readonly<Record<'writers' | 'steps
  * Lets it happen, in two companies. Each writer has transactions and vouchers of its own; a step
  * that makes no sense at the moment is left out, as the services would refuse it.
  */
-export async function happen(dealer: Dealer, run: string, scripts: readonly Script[]) {
+export async function happen(dealer: HistoryLog, run: string, scripts: readonly Script[]) {
   await Promise.all(
     scripts.map(async (script, index) => {
       const companyId = companies[index % 2] ?? ''

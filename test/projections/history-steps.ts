@@ -61,8 +61,11 @@ export interface HistoryVoucher {
   stage: 'draft' | 'finalizing' | 'finalized' | 'givenUp'
 }
 
+/** Where histories are written. */
+export type HistoryLog = Pick<Dealer, 'append' | 'write'>
+
 export interface Writer {
-  readonly dealer: Dealer
+  readonly dealer: HistoryLog
   readonly name: string
   readonly companyId: string
   readonly transactions: string[]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SEEDS = 6
 
-/** The digest of each seed's log. */
+/** The digest of each seed's log, and of its tables. */
 async function digests(...flags: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     'test/simulation/main.ts',
@@ -15,10 +15,13 @@ async function digests(...flags: readonly string[]): Promise<ReadonlyMap<string,
   return new Map([...lines].map(([, seed = '', digest = '']) => [seed, digest]))
 }
 
-test('the same seed gives the same log, whatever was played before it', async () => {
-  const oneAfterTheOther = await digests('--seeds', `${SEEDS}`, '--workers', '1')
-  const everySecond = await digests('--seeds', `${SEEDS}`, '--workers', '2')
-  const last = await digests('--from', `${SEEDS}`, '--seeds', '1')
+test.each([
+  { of: 'log', flags: [] },
+  { of: 'tables and log', flags: ['--projections'] },
+])('the same seed gives the same $of, whatever was played before it', async ({ flags }) => {
+  const oneAfterTheOther = await digests('--seeds', `${SEEDS}`, '--workers', '1', ...flags)
+  const everySecond = await digests('--seeds', `${SEEDS}`, '--workers', '2', ...flags)
+  const last = await digests('--from', `${SEEDS}`, '--seeds', '1', ...flags)
 
   expect(oneAfterTheOther.size).toBe(SEEDS)
   expect(new Set(oneAfterTheOther.values()).size).toBe(SEEDS)

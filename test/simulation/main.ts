@@ -9,6 +9,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     random: { type: 'boolean', default: false },
+    projections: { type: 'boolean', default: false },
     digests: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
@@ -23,6 +24,7 @@ for (const name of ['seeds', 'from', 'seed', 'workers'] as const) {
   process.exit(2)
 }
 
+const part = values.projections ? 'projections' : 'commands'
 const only = values.seed === undefined ? undefined : Number(values.seed)
 const from = only ?? (values.random ? Math.floor(Math.random() * BILLION) : Number(values.from))
 const seeds = only === undefined ? Number(values.seeds) : 1
@@ -36,7 +38,7 @@ let told: Extract<Played, { story: readonly string[] }> | undefined
 
 await Promise.all(
   Array.from({ length: workers }, (_, place) =>
-    play({ from, seeds, place, workers, tells: only !== undefined }),
+    play({ part, from, seeds, place, workers, tells: only !== undefined }),
   ),
 )
 const seconds = (performance.now() - began) / 1_000
@@ -44,7 +46,10 @@ const isWell = told === undefined || told.faults.length === 0
 if (told !== undefined) {
   process.stdout.write(`${told.story.join('\n')}\n\n${told.plan}\n`)
   for (const fault of told.faults) process.stdout.write(`seed ${told.seed}: ${fault}\n`)
-  if (!isWell) process.stdout.write(`again: npm run simulate -- --seed ${told.seed}\n`)
+  if (!isWell)
+    process.stdout.write(
+      `again: npm run simulate -- ${values.projections ? '--projections ' : ''}--seed ${told.seed}\n`,
+    )
 }
 const { clients, faults, steps } = tally
 process.stdout.write(

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** All that the simulation runs. */
 const parts = [
+  'client',
   'command-service',
   'local-stack',
   'operator',
   'package.json',
+  'projections',
   'shared-kernel',
   'test',
 ] as const
@@ -36,6 +38,18 @@ const planted = {
   'unknown-outcome-is-not-asked-for': /is official at the integrator alone/,
 } as const
 
+/** The same of the projections. */
+const plantedInProjections = {
+  'epoch-is-forgotten': /writes in the term of/,
+  'halves-begin-at-nought': /steps back from/,
+  'lock-taken-after-patience': /without the lock of the shard/,
+  'moment-by-the-local-clock': /updated_at is/,
+  'place-apart-from-rows': /is missing|has missed what became of/,
+  'shards-united-where-they-are': /is missing|a rebuild finds/,
+  'switch-before-the-last-events': /is missing|a rebuild finds/,
+  'told-before-the-commit': /before it is committed/,
+} as const
+
 const run = promisify(execFile)
 
 let copy: string
@@ -49,8 +63,8 @@ beforeAll(async () => {
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
 /** As if the copy were in no repository, wherever temporary folders are. */
-const applied = (name: string, ...flags: readonly string[]) =>
-  run('git', ['apply', ...flags, `test/simulation/planted/${name}.patch`], {
+const applied = (patch: string, ...flags: readonly string[]) =>
+  run('git', ['apply', ...flags, `test/simulation/${patch}.patch`], {
     cwd: copy,
     env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
   })
@@ -58,8 +72,9 @@ const applied = (name: string, ...flags: readonly string[]) =>
 /** What a simulation says, and the code that it ends with. */
 async function simulated(
   seeds: number,
+  ...others: readonly string[]
 ): Promise<{ readonly code: unknown; readonly said: string }> {
-  const flags = ['test/simulation/main.ts', '--seeds', `${seeds}`, '--workers', '1']
+  const flags = ['test/simulation/main.ts', '--seeds', `${seeds}`, '--workers', '1', ...others]
   try {
     const { stdout } = await run(process.execPath, flags, { cwd: copy })
     return { code: 0, said: stdout }
@@ -76,14 +91,22 @@ test('without a planted fault, all is well', async () => {
   expect(code).toBe(0)
 })
 
-test.each(Object.entries(planted))('%s is found', async (name, sentence) => {
-  await applied(name)
+test.each(Object.entries(planted))('%s is found', (name, sentence) =>
+  expectFound(`planted/${name}`, sentence),
+)
+
+test.each(Object.entries(plantedInProjections))('%s is found in projections', (name, sentence) =>
+  expectFound(`projections/planted/${name}`, sentence, '--projections'),
+)
+
+async function expectFound(patch: string, sentence: RegExp, ...flags: readonly string[]) {
+  await applied(patch)
   try {
-    const { code, said } = await simulated(2_000)
+    const { code, said } = await simulated(2_000, ...flags)
 
     expect(said).toMatch(sentence)
     expect(code).toBe(1)
   } finally {
-    await applied(name, '--reverse')
+    await applied(patch, '--reverse')
   }
-})
+}

@@ -3,9 +3,11 @@ import { askAll, clientsOf, documentsOf } from './clients.ts'
 import { faultsOf } from './faults.ts'
 import { gatewayTo } from './gateway.ts'
 import { instancesOf, nameOf } from './instances.ts'
+import type { Outcome } from './outcome.ts'
+import { passUntil } from './pass-until.ts'
 import { BUSY_FOR_MS, type Plan } from './plan.ts'
 import { unequalFolds } from './second-fold.ts'
-import { COMPANY_ID, passUntil } from './setup.ts'
+import { COMPANY_ID } from './setup.ts'
 import { newStory } from './story.ts'
 import { wronglyListed } from './waiting.ts'
 import { simulatedDatabase } from './world/database.ts'
@@ -17,15 +19,6 @@ import { type Disturbance, networkOf } from './world/network.ts'
 import { randomFrom } from './world/random.ts'
 import { virtualTime } from './world/time.ts'
 import { simulatedVault } from './world/vault.ts'
-
-export interface Outcome {
-  /** What may not be; empty when all is well. */
-  readonly faults: readonly string[]
-  readonly steps: number
-  /** Of the log: the same seed gives the same one. */
-  readonly digest: string
-  readonly story: readonly string[]
-}
 
 /** Faults have ended by then, and the last client has given up. */
 const CALM_AFTER_MS = BUSY_FOR_MS + 20_000

@@ -3,12 +3,13 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { importLines } from '#operator/import/import-lines.ts'
 import { invoiceLines, personOf } from '#test/support/invoices.ts'
+import { passUntil } from './pass-until.ts'
 import { eventStoreOn } from './world/event-store.ts'
 import { simulate } from './world/globals.ts'
 import { simulatedLog } from './world/log.ts'
 import { networkOf } from './world/network.ts'
 import { randomFrom } from './world/random.ts'
-import { type VirtualTime, virtualTime } from './world/time.ts'
+import { virtualTime } from './world/time.ts'
 import { simulatedVault } from './world/vault.ts'
 
 export const COMPANY_ID = '65f0000000000000000000aa'
@@ -73,20 +74,6 @@ const lines = () => [
   ...outgoing.map(transactionLine(false)),
   ...received.map(transactionLine(true)),
 ]
-
-/** Lets time pass until the work is done. */
-export async function passUntil<Result>(time: VirtualTime, work: Promise<Result>): Promise<Result> {
-  const over = Symbol('over')
-  const ended = work.then(
-    () => over,
-    () => over,
-  )
-  for (;;) {
-    const next = await Promise.race([ended, time.step()])
-    if (next === over) return work
-    if (next === false) throw new Error('it waits, and nothing will happen any more')
-  }
-}
 
 /** What a company's back office has recorded before the first client comes: by the import, as in production. */
 export async function companyRecorded(): Promise<readonly StoredEvent[]> {

@@ -3,6 +3,7 @@ import { replaceGlobals } from './world/globals.ts'
 
 /** Which seeds a worker plays. */
 export interface Share {
+  readonly part: 'commands' | 'projections'
   readonly from: number
   readonly seeds: number
   readonly place: number
@@ -33,11 +34,19 @@ interface Told {
 /** As much of an error's stack as a story tells; many more are made than are told. */
 Error.stackTraceLimit = 3
 
-replaceGlobals()
-const { playSeed } = await import('./play-seed.ts')
-
 const share: Share = workerData
+replaceGlobals()
+const { playSeed } = await (share.part === 'projections'
+  ? ofProjections()
+  : import('./play-seed.ts'))
+
 for (let seed = share.from + share.place; seed < share.from + share.seeds; seed += share.workers) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage((await playSeed(seed, share.tells)) satisfies Played)
+}
+
+async function ofProjections() {
+  const { replaceClient } = await import('./projections/database/client.ts')
+  replaceClient()
+  return import('./projections/play-seed.ts')
 }

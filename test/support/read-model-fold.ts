@@ -45,7 +45,8 @@ export async function differences({
 
 type Rows = ReadonlyMap<string, Row>
 
-function differencesBetween(expected: Rows, actual: Rows): string[] {
+/** A line for each row, and each of its columns, that is not as expected. */
+export function differencesBetween(expected: Rows, actual: Rows): string[] {
   const surplus = [...actual.keys()].filter((key) => !expected.has(key))
   return [
     ...surplus.map((key) => `${key}: is there and should not be`),

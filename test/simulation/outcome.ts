@@ -1,0 +1,9 @@
+/** What came of a plan that was played to its end. */
+export interface Outcome {
+  /** What may not be; empty when all is well. */
+  readonly faults: readonly string[]
+  readonly steps: number
+  /** Of what was recorded: the same seed gives the same one. */
+  readonly digest: string
+  readonly story: readonly string[]
+}

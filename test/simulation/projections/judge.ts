@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { Map as Kept } from 'immutable'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { decodedLog } from '#test/support/read-model-fold/decoded-log.ts'
+import { foldOf } from '#test/support/read-model-fold/fold.ts'
+import { instant } from '#test/support/read-model-fold/values.ts'
+import { differencesBetween } from '#test/support/read-model-fold.ts'
+import { digestOf as digestOfLog } from '../world/log.ts'
+import { definitionOf, type Row, type Rows, rowsOf, type State } from './database/state.ts'
+
+const SERVING = 'read_model'
+
+/** Whether every shard shows the log to its end. */
+export function isCaughtUp(state: State, head: StoredEvent['position'] | undefined): boolean {
+  const checkpoints = [...rowsOf(state, SERVING, 'checkpoint').values()]
+  const wanted = String(head ?? 0n)
+  return checkpoints.length > 0 && checkpoints.every(({ position }) => position === wanted)
+}
+
+interface Judged {
+  readonly state: State
+  readonly eventStore: EventStore
+  readonly vault: Vault
+}
+
+/** Where the tables are not what a fold of the log gives, one event after the other. */
+export async function faultsInTables({ state, eventStore, vault }: Judged) {
+  const expected = foldOf(await decodedLog(eventStore, vault))
+  return Object.entries(expected).flatMap(([table, rows]) =>
+    differencesBetween(rows, asFolded(table, rowsOf(state, SERVING, table))).map(
+      (difference) => `${table} ${difference}`,
+    ),
+  )
+}
+
+/** With instants as the fold has them. */
+function asFolded(table: string, rows: Rows): ReadonlyMap<string, Row> {
+  const { columns } = definitionOf(table)
+  const instants = Object.keys(columns).filter((name) => columns[name]?.type === 'timestamptz')
+  return new Map(
+    [...rows].map(([key, row]) => {
+      const changed = instants.map((name) => {
+        const value = row[name]
+        return [name, typeof value === 'string' ? instant(value) : value]
+      })
+      return [key, { ...row, ...Object.fromEntries(changed) }]
+    }),
+  )
+}
+
+/** Equal for equal tables and logs. */
+export function digestOf(state: State, events: readonly StoredEvent[]): string {
+  const hash = createHash('sha256').update(digestOfLog(events))
+  const tables = state.get(SERVING) ?? Kept<string, Rows>()
+  for (const table of [...tables.keys()].toSorted()) {
+    const rows = tables.get(table) ?? Kept<string, Row>()
+    for (const key of [...rows.keys()].toSorted())
+      hash.update(JSON.stringify([table, rows.get(key)]))
+  }
+  return hash.digest('hex')
+}
