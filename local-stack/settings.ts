@@ -17,6 +17,7 @@ export function readStackSettings(read: ReadSetting) {
   for (const setting of readByParts) read(setting)
   trustedProxies(read)
   read(settings.WEBHOOKS_ALLOW_PRIVATE)
+  read(settings.HEALTH_REASONS)
   read(orNull(settings.AUDIT_HOSTS))
   refuseAddressesOfOwnParts(read)
   const folder = resolve(read(settings.DATA_DIR))

@@ -1,3 +1,5 @@
+import type { Logger } from '#kernel/platform/process/logger.ts'
+
 /** The addresses of each service's instances. */
 export type Services = Readonly<Record<string, readonly string[]>>
 
@@ -28,6 +30,26 @@ export async function missingAt(name: string, url: string): Promise<readonly str
     return [name]
   }
 }
+
+/** Without what stands behind each name. */
+export const namesIn = (reasons: readonly string[]): readonly string[] => [
+  ...new Set(reasons.map((reason) => reason.replace(/: [^]*$/, ''))),
+]
+
+/** Logs why the gateway is not ready, whenever the reasons have changed. */
+export function readinessLog(logger: Logger) {
+  let logged = ''
+  return (missing: readonly string[]) => {
+    const now = missing.map(withoutNumbers).join('\n')
+    if (now === logged) return
+    logged = now
+    if (missing.length === 0) logger.info('ready')
+    else logger.warn({ missing }, 'not ready')
+  }
+}
+
+/** A position or a lag that grows is no other reason. */
+const withoutNumbers = (reason: string) => reason.replaceAll(/\d+/g, '0')
 
 /** The texts of a named list in a message from another process; empty if the shape differs. */
 export function textsIn(message: unknown, name: string): readonly string[] {

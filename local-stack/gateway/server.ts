@@ -22,7 +22,7 @@ import {
 import { clientOf } from './client.ts'
 import { limitConnections, serverOptions } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
-import { missingParts } from './health.ts'
+import { missingParts, namesIn, readinessLog } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
 import { pathIn, type ServiceName, serviceFor } from './routing.ts'
@@ -54,6 +54,7 @@ interface Router extends Gateway {
   readonly client: ReturnType<typeof clientOf>
   /** Null where a service does not run. */
   readonly instancesOf: Readonly<Record<ServiceName, Instances | null>>
+  readonly logReadiness: (reasons: readonly string[]) => void
 }
 
 /** The server at the base address, in front of the services. */
@@ -70,7 +71,12 @@ export function gatewayServer(gateway: Gateway): Server {
     query: instancesAt(services.query),
     audit: audit === null ? null : instancesAt([audit]),
   }
-  const router = { ...gateway, client: clientOf(trustedProxies), instancesOf }
+  const router = {
+    ...gateway,
+    client: clientOf(trustedProxies),
+    instancesOf,
+    logReadiness: readinessLog(gateway.logger),
+  }
   const isEnding = () => !server.listening || gateway.ending?.aborted === true
   const server = createServer(serverOptions, (request, response) => {
     if (isEnding()) response.setHeader('connection', 'close')
@@ -177,14 +183,17 @@ function answerHere(response: ServerResponse, status: number, body: object) {
   return 'gateway' as const
 }
 
-async function answerReadiness({ settings, starting, ending }: Gateway, response: ServerResponse) {
+/** Strangers learn which service is not ready; why, with streams and positions, is for the operator. */
+async function answerReadiness(gateway: Router, response: ServerResponse) {
+  const { settings, starting, ending } = gateway
   if (ending?.aborted === true) {
     return answerHere(response, 503, { status: 'closing', missing: ['closing'] })
   }
-  const missing = [...(await missingParts(settings.services)), ...starting()]
-  return missing.length === 0
-    ? answerHere(response, 200, { status: 'ready' })
-    : answerHere(response, 503, { status: 'starting', missing })
+  const reasons = [...(await missingParts(settings.services)), ...starting()]
+  gateway.logReadiness(reasons)
+  if (reasons.length === 0) return answerHere(response, 200, { status: 'ready' })
+  const missing = settings.saysReasons ? reasons : namesIn(reasons)
+  return answerHere(response, 503, { status: 'starting', missing })
 }
 
 /** The metrics of all parts, on one page. */

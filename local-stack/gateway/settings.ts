@@ -9,6 +9,7 @@ export const readGatewaySettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 8080),
   drainMs: drainMs(read),
   trustedProxies: trustedProxies(read),
+  saysReasons: read(settings.HEALTH_REASONS),
   services: {
     command: read(settings.COMMAND_URL),
     query: read(settings.QUERY_URL),

@@ -52,6 +52,7 @@ export async function placeForStacks() {
   const variables = (environment: Readonly<Record<string, string>>) => ({
     // Without a process that most of them do not need.
     WEBHOOKS: 'false',
+    HEALTH_REASONS: 'true',
     ...environment,
     DATA_DIR: folder,
     PORT: String(port),

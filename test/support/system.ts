@@ -201,6 +201,7 @@ async function startGateway(
       audit: null,
       feed: null,
       webhooks: null,
+      saysReasons: true,
       trustedProxies: trustedProxies(settingsFrom(environment)),
     },
     logger,

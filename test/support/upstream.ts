@@ -39,6 +39,7 @@ export async function gatewayForThisTest(
       audit: null,
       feed: null,
       webhooks: null,
+      saysReasons: false,
       trustedProxies: [],
       ...settings,
     },

@@ -79,6 +79,11 @@ export const settings = {
     meaning:
       'Whether webhooks may go to addresses of private networks and by plain HTTP: for receivers on your own machine.',
   }),
+  HEALTH_REASONS: boolean('HEALTH_REASONS', {
+    default: false,
+    meaning:
+      'Whether `/health/ready` of the gateway says to everybody why a service is not ready, with streams and positions; only where no stranger reaches it. Each service says so on its own port, and the gateway’s log does.',
+  }),
   PROJECTION_SHARDS: powerOfTwo('PROJECTION_SHARDS', {
     default: 1,
     maximum: 64,
