@@ -43,22 +43,17 @@ const legible = `
 
 /** The pages at `/docs`: the reference, and calls to try. Everything they load is served here. */
 export function serveReference(app: FastifyInstance) {
-  // The page is the same for every caller, so its nonce may be the same, too.
-  const nonce = randomBytes(16).toString('base64')
-  const headers = scriptedPageHeaders(nonce)
   void app.register((scope, _options, registered) => {
-    scope.addHook('onSend', (_request, _reply, payload, next) => next(null, inEnglish(payload)))
+    scope.addHook('onSend', (_request, reply, payload, next) => {
+      const nonce = randomBytes(16).toString('base64')
+      reply.headers(scriptedPageHeaders(nonce))
+      next(null, inEnglish(payload, nonce))
+    })
     scope.register(scalar, {
       routePrefix: '/docs',
-      hooks: {
-        onRequest: (_request, reply, done) => {
-          reply.headers(headers)
-          done()
-        },
-      },
       configuration: {
         customCss: legible,
-        nonce,
+        nonce: NONCE_OF_THE_ANSWER,
         pageTitle: 'Sarraf API',
         sources: [
           { title: 'English', slug: 'en', url: '/docs/en.json', default: true },
@@ -84,10 +79,16 @@ function speakAsDocument(language: string) {
   page.documentElement.lang = language
 }
 
+/** Scalar writes the same nonce into every page. Random, so that nothing but a nonce is replaced. */
+const NONCE_OF_THE_ANSWER = randomBytes(16).toString('hex')
+
 /** Scalar's page has no language, and makes the browser request an icon that does not exist. */
-const inEnglish = (payload: unknown) =>
+const inEnglish = (payload: unknown, nonce: string) =>
   typeof payload === 'string' && /^\s*<!doctype html/i.test(payload)
-    ? payload.replace('<html>', '<html lang="en">').replace('<head>', `<head>${NO_ICON}`)
+    ? payload
+        .replace('<html>', '<html lang="en">')
+        .replace('<head>', `<head>${NO_ICON}`)
+        .replaceAll(NONCE_OF_THE_ANSWER, nonce)
     : payload
 
 const NO_ICON = '<link rel="icon" href="data:,">'

@@ -22,7 +22,7 @@ import { auditRoutes } from './routes.ts'
 import { assets } from './serving/assets.ts'
 import { textOf } from './serving/html.ts'
 import type { AuditDependencies, AuditRoute } from './serving/route.ts'
-import { isFromHere } from './serving/same-origin.ts'
+import { isForScript, isFromHere } from './serving/same-origin.ts'
 import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
 
 interface AuditPage extends AuditDependencies {
@@ -116,7 +116,10 @@ function mount(
     url: path,
     handler: async (request, reply) => {
       const visit = visitOf(request)
-      if (method === 'POST' && !isFromHere(request.headers, hosts)) {
+      if (
+        isForScript(request.headers) ||
+        (method === 'POST' && !isFromHere(request.headers, hosts))
+      ) {
         return answer(request, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
       }
       return answer(request, reply, await handle(visit))

@@ -103,3 +103,19 @@ test('it survives the loss of the database, and recovers with it', async () => {
   await expect.poll(async () => (await list()).status).toBe(200)
   expect(idsIn(await list())).toHaveLength(1)
 })
+
+test('each answer of the documentation has a nonce of its own, which its scripts have too', async () => {
+  const nonces = new Set<string>()
+  for (let time = 0; time < 3; time++) {
+    const response = await publicly('/docs/')
+    const { headers } = response
+    const body = await response.text()
+    const [, nonce = 'none'] =
+      /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? []
+    const inPage = [...body.matchAll(/nonce="([^"]+)"/g)].map(([, found]) => found)
+    expect(inPage.length).toBeGreaterThan(0)
+    expect(new Set(inPage)).toEqual(new Set([nonce]))
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(3)
+})

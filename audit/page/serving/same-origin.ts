@@ -14,3 +14,7 @@ export function isFromHere(
   const { host: from } = new URL(origin)
   return from === host || hosts.includes(from)
 }
+
+/** No page here has a script that loads another, and none of the documentation, on the same host, may load one. */
+export const isForScript = ({ 'sec-fetch-dest': loadedAs = 'document' }: IncomingHttpHeaders) =>
+  loadedAs !== 'document'

@@ -51,7 +51,7 @@ export function visitOf(request: FastifyRequest): Visit {
     language: languageOf(
       wantedLanguage({
         asked: url.searchParams.get('lang') ?? undefined,
-        chosen: cookieIn(cookies, LANGUAGE_COOKIE),
+        chosen: cookieIn(cookies, nameOf(LANGUAGE_COOKIE, request.protocol === 'https')),
         accepted,
       }),
     ),
@@ -59,7 +59,7 @@ export function visitOf(request: FastifyRequest): Visit {
     requestId: request.id,
     address: request.ip,
     isSecure: request.protocol === 'https',
-    session: cookieIn(cookies, SESSION_COOKIE),
+    session: cookieIn(cookies, nameOf(SESSION_COOKIE, request.protocol === 'https')),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
     params: paramsOf(request.params),
     next: url.searchParams.get('next') ?? undefined,
@@ -106,11 +106,15 @@ interface Cookie {
   readonly isSecure: boolean
 }
 
+/** Over TLS a browser takes such a name only from this host, and never from a page in clear text or another host of the domain. */
+const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
+
 /** A cookie that scripts cannot read and other sites cannot trigger. */
 const cookie = (name: string, { value, maxAgeSeconds, isSecure }: Cookie): string =>
   [
-    `${name}=${value}`,
-    'Path=/audit',
+    `${nameOf(name, isSecure)}=${value}`,
+    // The prefix wants the whole host.
+    isSecure ? 'Path=/' : 'Path=/audit',
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
     'SameSite=Strict',

@@ -36,7 +36,27 @@ test('the cookie is protected from scripts, other sites and plain connections', 
     /^sarraf_audit=[\w-]+\.[\w-]+; Path=\/audit; Max-Age=1800; HttpOnly; SameSite=Strict$/,
   )
   const behindTls = visitor(page.url, { 'x-forwarded-proto': 'https' })
-  expect((await behindTls.signIn(dealer.credentials)).setCookies[0]).toMatch(/; Secure$/)
+  const { setCookies } = await behindTls.signIn(dealer.credentials)
+  expect(setCookies[0]).toMatch(
+    /^__Host-sarraf_audit=[\w-]+\.[\w-]+; Path=\/; Max-Age=1800; HttpOnly; SameSite=Strict; Secure$/,
+  )
+  expect((await behindTls.get('/audit')).status).toBe(200)
+  // A name without the prefix may come from a page in clear text.
+  behindTls.cookies.set('sarraf_audit', behindTls.cookies.get('__Host-sarraf_audit') ?? '')
+  behindTls.cookies.delete('__Host-sarraf_audit')
+  expect((await behindTls.get('/audit')).status).toBe(303)
+})
+
+test('a script of another page on this host loads no page', async () => {
+  const dealer = await someDealer()
+  const auditor = visitor(page.url)
+  await auditor.signIn(dealer.credentials)
+  const cookie = `sarraf_audit=${auditor.cookies.get('sarraf_audit')}`
+  const statusFor = async (dest: string) =>
+    (await fetch(new URL('/audit', page.url()), { headers: { cookie, 'sec-fetch-dest': dest } }))
+      .status
+  expect(await statusFor('document')).toBe(200)
+  for (const dest of ['empty', 'iframe', 'script', 'image']) expect(await statusFor(dest)).toBe(403)
 })
 
 test('a page runs no script, loads nothing from elsewhere, and cannot be framed', async () => {
