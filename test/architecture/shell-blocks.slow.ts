@@ -26,7 +26,7 @@ const ID_NO = '21543789054'
 
 /** What cannot run here, and which test runs it. */
 const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
-  [/^docker |^mkdir |^\(for service|^\(umask|^for volume|^\{ echo/, 'test/system/containers'],
+  [/^docker |^mkdir |^\(for service|^\(umask|^for volume|^curl --cacert/, 'test/system/containers'],
   [/^openssl x509|^deploy\/|^cp deploy/, 'test/system/containers'],
   [/^npm ci|npm start$/, 'test/local-stack/stack.slow.ts'],
   [/^(?:TEST_WITH=.*)?npm (?:test|run (?:test|check|bench))|with-engine/, '.ci/run'],
