@@ -25,7 +25,8 @@ export function beginningOf(text: string, { values, depth }: Bounds): Beginning 
   const closing: string[] = []
   let seen = 1
   for (let index = 0; index < text.length; index++) {
-    switch (text[index]) {
+    const character = text.charAt(index)
+    switch (character) {
       case '"':
         index = endOfString(text, index)
         if (index < 0) return whole
@@ -33,11 +34,11 @@ export function beginningOf(text: string, { values, depth }: Bounds): Beginning 
       case '{':
       case '[':
         if (closing.length === depth) return cutAt(index, 'null')
-        closing.push(text[index] === '{' ? '}' : ']')
+        closing.push(character === '{' ? '}' : ']')
         break
       case '}':
       case ']':
-        if (closing.pop() !== text[index]) return whole
+        if (closing.pop() !== character) return whole
         break
       case ',':
         if (seen === values) return cutAt(index, '')

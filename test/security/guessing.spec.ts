@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { auditPageForThisFile, visitor } from '#test/audit/page/running-page.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, type Credentials } from '#test/support/system-client.ts'
-import { newDealer } from '#test/support/system-dealer.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 
 const KEY = 'ab'.repeat(32)
 const system = systemForThisFile({ TRUSTED_PROXIES: '127.0.0.1', SIGN_IN_KEY: KEY })
@@ -125,6 +126,70 @@ test('a caller with the right secret is never refused as wrong, even during a fl
   expect(unheard).not.toEqual([])
   expect(unheard.filter(({ retryAfter }) => !(retryAfter > 0))).toEqual([])
   expect(answers.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
+})
+
+test.each([
+  ['the addresses of one /64', (guess: number) => `2001:db8:1:2::${guess.toString(16)}`, 10],
+  [
+    'IPv4 in the spelling of IPv6',
+    (guess: number) => `${guess % 2 ? '' : '::ffff:'}192.0.2.20`,
+    10,
+  ],
+  ['the networks of one /48', (guess: number) => `2001:db8:7:${guess.toString(16)}::1`, 40],
+])('%s are one caller', async (_what, addressOf, most) => {
+  const { credentials } = await newDealer(system)
+  const all = Array.from({ length: most + 5 }, (_, guess) =>
+    signIn(wrong(credentials, `guess ${guess}`), addressOf(guess)),
+  )
+  const statuses = (await Promise.all(all)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(most)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  expect((await signIn(credentials, addressOf(most + 6))).status).toBe(429)
+  expect((await signIn(credentials, '2001:db8:8:1::1')).status).toBe(200)
+})
+
+test('a new secret counts at once, whatever was guessed before', async () => {
+  const dealer = await newDealer(system)
+  const { credentials } = dealer
+  await guesses(credentials, '192.0.2.12', 11)
+  expect((await signIn(credentials, '192.0.2.12')).status).toBe(429)
+
+  const renewed = await withNewSecret(dealer)
+
+  await expect.poll(async () => (await signIn(renewed, '192.0.2.12')).status).toBe(200)
+})
+
+test('a program that still has the former secret does not lock the new one out', async () => {
+  const dealer = await newDealer(system)
+  const { credentials } = dealer
+  expect((await signIn(credentials, '192.0.2.13')).status).toBe(200)
+  const renewed = await withNewSecret(dealer)
+  const former = async () => (await signIn(credentials, '192.0.2.13')).status
+  await expect.poll(former).toBe(401)
+  for (let tried = 0; tried < 15; tried++) expect(await former()).toBe(401)
+
+  expect((await signIn(renewed, '192.0.2.13')).status).toBe(200)
+})
+
+async function withNewSecret({ credentials: { apiUserId }, import: importLines }: Dealer) {
+  const secretKey = randomBytes(24).toString('base64url')
+  const validUntil = '2099-01-01T00:00:00Z'
+  await importLines({ kind: 'apiKey', data: { apiUserId, secretKey, validUntil } })
+  return { apiUserId, secretKey }
+}
+
+test('during a flood of guesses a secret that was right once is verified first', async () => {
+  const { credentials, api } = await newDealer(system)
+  // At one service; the other one has not seen it yet.
+  expect((await api.post('/v1/expenses', {})).status).toBe(400)
+  const flood = Array.from({ length: 200 }, (_, guess) =>
+    signIn({ apiUserId: `storm ${guess}`, secretKey: 'x' }, `203.0.113.${guess}`),
+  )
+  const own = await signIn(credentials, '192.0.2.14')
+  expect(own.status).toBe(200)
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(
+    new Set([401, 503]),
+  )
 })
 
 test('refused sign-ins are logged with the address, and never with the name', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { boundedQueue } from '../waiting/bounded-queue.ts'
+import { boundedQueue, type Urgency } from '../waiting/bounded-queue.ts'
 import { areEqualSecrets } from './equal-secrets.ts'
 
 const COST = 16_384
@@ -10,24 +10,39 @@ const HASH_BYTES = 32
 /** Salted scrypt as text: `scrypt$N$r$p$salt$hash`, with salt and hash in base64. */
 export async function hashSecret(secret: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive(secret, salt, { N: COST, r: BLOCK_SIZE, p: PARALLELISM })
+  const cost = { N: COST, r: BLOCK_SIZE, p: PARALLELISM }
+  const hash = await derive(secret, { salt, parameters: cost })
   const parameters = ['scrypt', COST, BLOCK_SIZE, PARALLELISM]
   return [...parameters, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-export async function secretMatches(secretHash: string, secret: string): Promise<boolean> {
+export async function secretMatches(
+  secretHash: string,
+  secret: string,
+  urgency: Urgency = {},
+): Promise<boolean> {
   const [scheme, N, r, p, salt = '', hash = ''] = secretHash.split('$')
   if (scheme !== 'scrypt') throw new Error(`unknown kind of secret hash: ${scheme}`)
   const expected = Buffer.from(hash, 'base64')
   const parameters = { N: Number(N), r: Number(r), p: Number(p) }
-  const derived = await derive(secret, Buffer.from(salt, 'base64'), parameters)
+  const salted = { salt: Buffer.from(salt, 'base64'), parameters }
+  const derived = await derive(secret, salted, urgency)
   return areEqualSecrets(derived, expected)
 }
 
 /** A caller that guesses secrets must not delay the others: few hashes at a time, a short queue. */
 const queue = boundedQueue({ atOnce: 2, waiting: 100 })
 
-const derive = (secret: string, salt: Buffer, parameters: ScryptOptions): Promise<Buffer> =>
+interface Salted {
+  readonly salt: Buffer
+  readonly parameters: ScryptOptions
+}
+
+const derive = (
+  secret: string,
+  { salt, parameters }: Salted,
+  urgency: Urgency = {},
+): Promise<Buffer> =>
   queue(
     () =>
       new Promise((resolve, fail) => {
@@ -35,4 +50,5 @@ const derive = (secret: string, salt: Buffer, parameters: ScryptOptions): Promis
           error === null ? resolve(hash) : fail(error),
         )
       }),
+    urgency,
   )

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { makeTables, type OwnTables } from '#kernel/platform/database/postgres.ts'
 import {
@@ -13,6 +14,8 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 export interface SignInAttempt {
   readonly user: string
   readonly address: string
+  /** The same for the wider network of the address, where it has one. */
+  readonly wide?: { readonly user: string; readonly address: string } | undefined
 }
 
 /** How often secrets may be tried (contract: Limits). */
@@ -25,7 +28,7 @@ export interface SignInLimits {
   /** It was no guess, and does not count. */
   readonly forgive: (attempt: SignInAttempt) => Promise<void>
   /** Credentials that were right once are never held up. */
-  readonly remember: (proof: string) => Promise<void>
+  readonly remember: (...proofs: readonly string[]) => Promise<void>
   readonly wasRight: (proof: string) => Promise<boolean>
 }
 
@@ -40,12 +43,23 @@ interface Limits {
 const WINDOW_SECONDS = 15 * 60
 /** More attempts than this above a limit are a flood, and not sign-ins whose outcome is open. */
 const MOST_IN_FLIGHT = 200
+/** Several callers may share a wider network. */
+const WIDE_FACTOR = 4
 
 /** Counted in the database: for all processes together, and over their restarts. */
 export function signInLimits({ pool, logger, perUser, perAddress }: Limits): SignInLimits {
-  const ofUser = perUser === 0 ? undefined : limiter(pool, 'user', perUser)
-  const ofAddress = perAddress === 0 ? undefined : limiter(pool, 'address', perAddress)
-  const isCounted = ofUser !== undefined || ofAddress !== undefined
+  const limiters = {
+    user: limitersOf(pool, 'user', perUser),
+    address: limitersOf(pool, 'address', perAddress),
+  }
+  const isCounted = perUser > 0 || perAddress > 0
+  const countersOf = ({ user, address, wide }: SignInAttempt): readonly Counter[] =>
+    [
+      { limiter: limiters.user?.narrow, key: user },
+      { limiter: limiters.user?.wide, key: wide?.user },
+      { limiter: limiters.address?.narrow, key: address },
+      { limiter: limiters.address?.wide, key: wide?.address },
+    ].filter(isCounter)
   let made: Promise<void> | undefined
 
   async function counted<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
@@ -62,24 +76,26 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
   }
 
   return {
-    begin: ({ user, address }) =>
+    begin: (attempt) =>
       counted(async () => {
-        const tooManyOfUser = ofUser && (await takeFrom(ofUser, user))
-        if (tooManyOfUser) return secondsToNext(tooManyOfUser)
-        const tooManyOfAddress = ofAddress && (await takeFrom(ofAddress, address))
-        if (tooManyOfAddress) await ofUser?.reward(user)
-        return tooManyOfAddress && secondsToNext(tooManyOfAddress)
+        const taken: Counter[] = []
+        for (const counter of countersOf(attempt)) {
+          const tooMany = await takeFrom(counter.limiter, counter.key)
+          if (tooMany !== undefined) {
+            await giveBack(taken)
+            return secondsToNext(tooMany)
+          }
+          taken.push(counter)
+        }
+        return undefined
       }, undefined),
-    forgive: ({ user, address }) =>
-      counted(async () => {
-        await Promise.all([ofAddress?.reward(address), ofUser?.reward(user)])
-      }, undefined),
-    remember: (proof) =>
+    forgive: (attempt) => counted(() => giveBack(countersOf(attempt)), undefined),
+    remember: (...proofs) =>
       counted(async () => {
         await pool.query(
-          `insert into sign_in.verified (proof) values ($1)
+          `insert into sign_in.verified (proof) select distinct unnest($1::text[])
            on conflict (proof) do update set at = excluded.at`,
-          [proof],
+          [proofs],
         )
       }, undefined),
     wasRight: (proof) =>
@@ -91,6 +107,26 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
       }, false),
   }
 }
+
+interface Counter {
+  readonly limiter: RateLimiterPostgres
+  readonly key: string
+}
+
+const isCounter = (counter: Partial<Record<keyof Counter, unknown>>): counter is Counter =>
+  counter.limiter !== undefined && counter.key !== undefined
+
+async function giveBack(counters: readonly Counter[]): Promise<void> {
+  await Promise.all(counters.map(({ limiter: from, key }) => from.reward(key)))
+}
+
+const limitersOf = (pool: pg.Pool, what: string, points: number) =>
+  points === 0
+    ? undefined
+    : {
+        narrow: limiter(pool, what, points),
+        wide: limiter(pool, `${what}-wide`, WIDE_FACTOR * points),
+      }
 
 const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
   limiterIn(pool, ['sign_in', 'attempt'], {

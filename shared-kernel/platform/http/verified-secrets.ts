@@ -4,8 +4,9 @@ import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { TooBusy } from '../waiting/bounded-queue.ts'
+import { networkOf } from './network-of.ts'
 import { secretMatches } from './secret-hash.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInAttempt, SignInLimits } from './sign-in-limits.ts'
 
 interface Claimed {
   readonly apiUserId: string
@@ -15,8 +16,10 @@ interface Claimed {
 }
 
 interface Try extends Claimed {
-  /** Keyed hash of user and secret. */
+  /** Keyed hash of user and secret, and of the hash that the secret is compared with. */
   readonly proof: string
+  /** The same without that hash: it stays when the user gets another secret. */
+  readonly lastingProof: string
 }
 
 const MAX_REMEMBERED = 10_000
@@ -42,11 +45,19 @@ export function verifiedSecrets(
   const remembered = new LRUCache<string, boolean>({ max: MAX_REMEMBERED })
   const inFlight = new Map<string, Promise<boolean>>()
 
-  async function counted({ apiUserId, address, proof }: Try, verify: () => Promise<boolean>) {
-    const attempt = {
-      user: hashOf('user', apiUserId, address),
-      address: hashOf('address', address),
-    }
+  /** With another secret of the user the count begins again. */
+  function attemptOf({ apiUserId, secretHash, address }: Try): SignInAttempt {
+    const { narrow, wide } = networkOf(address)
+    const within = (network: string) => ({
+      user: hashOf('user', apiUserId, secretHash, network),
+      address: hashOf('address', network),
+    })
+    return { ...within(narrow), wide: wide === undefined ? undefined : within(wide) }
+  }
+
+  async function counted(tried: Try, verify: () => Promise<boolean>) {
+    const { proof, lastingProof } = tried
+    const attempt = attemptOf(tried)
     const waitSeconds = await limits.begin(attempt)
     if (waitSeconds !== undefined) {
       return (await limits.wasRight(proof)) ? verify() : tooMany(waitSeconds)
@@ -55,23 +66,29 @@ export function verifiedSecrets(
       await limits.forgive(attempt)
       throw error
     })
-    if (isRight) await limits.forgive(attempt)
+    // A program that still has the user's former secret guesses nothing.
+    if (isRight || (await limits.wasRight(lastingProof))) await limits.forgive(attempt)
     return isRight
   }
 
-  async function verified({ proof, secretHash, secret }: Try): Promise<boolean> {
+  async function verified({ proof, lastingProof, secretHash, secret }: Try): Promise<boolean> {
     const known = remembered.get(proof)
     if (known !== undefined) return known
-    const isRight = await secretMatches(secretHash, secret).catch(whenTooBusy)
+    const isFirst = await limits.wasRight(proof)
+    const isRight = await secretMatches(secretHash, secret, { isFirst }).catch(whenTooBusy)
     remembered.set(proof, isRight, isRight ? {} : { ttl: REFUSAL_REMEMBERED_MS })
-    if (isRight) await limits.remember(proof)
+    if (isRight) await limits.remember(proof, lastingProof)
     return isRight
   }
 
   /** Concurrent requests with the same secret from the same address share a verification. */
   return async (claimed) => {
     const { apiUserId, secret, secretHash, address } = claimed
-    const attempt = { ...claimed, proof: hashOf('secret', apiUserId, secretHash, secret) }
+    const attempt = {
+      ...claimed,
+      proof: hashOf('secret', apiUserId, secretHash, secret),
+      lastingProof: hashOf('once', apiUserId, secret),
+    }
     if (remembered.get(attempt.proof) === true) return true
     const place = `${address} ${attempt.proof}`
     const shared = inFlight.get(place)

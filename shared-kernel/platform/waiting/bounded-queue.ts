@@ -10,13 +10,22 @@ interface Limits {
   readonly waiting: number
 }
 
-export type BoundedQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
+export interface Urgency {
+  /** It overtakes all that is not, and waits where nothing else may wait any more. */
+  readonly isFirst?: boolean
+}
+
+export type BoundedQueue = <Result>(
+  work: () => Promise<Result>,
+  urgency?: Urgency,
+) => Promise<Result>
 
 /** Runs a few costly pieces of work at once, lets a few more wait, and refuses all others. */
 export function boundedQueue({ atOnce, waiting }: Limits): BoundedQueue {
   const queue = new PQueue({ concurrency: atOnce })
-  return async (work) => {
-    if (queue.size >= waiting) throw new TooBusy()
-    return queue.add(work)
+  return async (work, { isFirst = false } = {}) => {
+    const priority = isFirst ? 1 : 0
+    if (queue.sizeBy({ priority }) >= waiting) throw new TooBusy()
+    return queue.add(work, { priority })
   }
 }
