@@ -90,7 +90,11 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
       findKey,
       now,
     }),
-    recordAccess: recordedVisits(async (access) => (await openLog()).recordAccess(access), logger),
+    recordAccess: recordedVisits({
+      recordAccess: async (access) => (await openLog()).recordAccess(access),
+      logger,
+      now,
+    }),
     signInRefused: (refusal) => logger.warn(refusal, 'sign-in refused'),
   })
   await server.listen({ host, port })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { EventStoreDBClient } from '@eventstore/db-client'
@@ -14,7 +15,8 @@ import { auditorOf, linesIn } from '../auditing.ts'
 import { auditPageForThisFile, recordPath, visitor } from '../page/running-page.ts'
 
 const system = systemForThisFile()
-const page = auditPageForThisFile(system)
+let passedMs = 0
+const page = auditPageForThisFile(system, {}, () => Date.now() + passedMs)
 const auditor = auditorOf(system)
 
 const Access = Compile(
@@ -109,11 +111,46 @@ test('a search that finds nothing anywhere is recorded too', async () => {
 
 test('all accesses at the same moment are recorded', async () => {
   const dealer = await newDealer(system)
+  const visiting = await signedIn(dealer)
+  const values = Array.from({ length: 8 }, (_, place) => `value ${place}`)
+  await Promise.all(values.map((value) => visiting.post('/audit/find', { value })))
+  expect(await accessesTo(dealer)).toHaveLength(10)
+})
+
+test('sixty looks of one auditor at one page within a minute are one access', async () => {
+  const dealer = await newDealer(system)
   const { id } = await bought(dealer)
   const visiting = await signedIn(dealer)
-  const paths = Array.from({ length: 8 }, () => recordPath('expense-voucher', id))
-  await Promise.all(paths.map((path) => visiting.get(path)))
-  expect(await accessesTo(dealer, '--record', id)).toHaveLength(9)
+  const path = recordPath('expense-voucher', id)
+  const looks = Array.from({ length: 60 }, (_, look) =>
+    visiting.get(look % 2 === 0 ? path : `${path}/changes`),
+  )
+  const shown = (await Promise.all(looks)).filter(({ status }) => status === 200)
+  expect(shown.length).toBeGreaterThan(0)
+  const whats = async () =>
+    (await accessesTo(dealer, '--record', id)).map(({ data }) => data['what'])
+  expect((await whats()).toSorted()).toEqual(['accesses', 'changes', 'time line'])
+
+  passedMs += 60_000
+  await visiting.get(path)
+  const again = ['accesses', 'accesses', 'changes', 'time line', 'time line']
+  expect((await whats()).toSorted()).toEqual(again)
+})
+
+test('another auditor who looks at the same page is another access', async () => {
+  const dealer = await newDealer(system)
+  const { id } = await bought(dealer)
+  const second = {
+    apiUserId: `second-${dealer.companyId}`,
+    secretKey: randomBytes(24).toString('hex'),
+  }
+  const validUntil = '2099-01-01T00:00:00Z'
+  await dealer.import({ kind: 'apiKey', data: { ...second, validUntil, rights: ['audit'] } })
+  for (const credentials of [dealer.credentials, second]) {
+    const visiting = await signedIn({ ...dealer, credentials })
+    expect((await visiting.get(recordPath('expense-voucher', id))).status).toBe(200)
+  }
+  expect(await accessesTo(dealer, '--record', id)).toHaveLength(3)
 })
 
 test('an access that cannot be recorded shows nothing', async () => {
