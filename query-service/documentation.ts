@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
+import { type PreparedContent, preparedContent } from '#kernel/platform/http/prepared-content.ts'
 import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { guideIn, type Language } from './guides/guide.ts'
@@ -44,11 +45,7 @@ const legible = `
 /** The pages at `/docs`: the reference, and calls to try. Everything they load is served here. */
 export function serveReference(app: FastifyInstance) {
   void app.register((scope, _options, registered) => {
-    scope.addHook('onSend', (_request, reply, payload, next) => {
-      const nonce = randomBytes(16).toString('base64')
-      reply.headers(scriptedPageHeaders(nonce))
-      next(null, inEnglish(payload, nonce))
-    })
+    scope.addHook('onSend', preparedAnswers())
     scope.register(scalar, {
       routePrefix: '/docs',
       configuration: {
@@ -73,6 +70,21 @@ export function serveReference(app: FastifyInstance) {
   })
 }
 
+/** Scalar reads its script, of megabytes, for each answer; what was read first is kept, compressed. A page has its own nonce. */
+function preparedAnswers() {
+  const byRoute = new Map<string, PreparedContent>()
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const nonce = randomBytes(16).toString('base64')
+    reply.headers(scriptedPageHeaders(nonce))
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    if (/^\s*<!doctype html/i.test(payload)) return inEnglish(payload, nonce)
+    const route = request.routeOptions.url ?? ''
+    const prepared = byRoute.get(route) ?? preparedContent(payload)
+    byRoute.set(route, prepared)
+    return prepared.answer(request, reply)
+  }
+}
+
 /** Runs in the browser, where Scalar calls it with the slug of each source that it shows. */
 function speakAsDocument(language: string) {
   const page: { readonly documentElement: { lang: string } } = Reflect.get(globalThis, 'document')
@@ -83,12 +95,10 @@ function speakAsDocument(language: string) {
 const NONCE_OF_THE_ANSWER = randomBytes(16).toString('hex')
 
 /** Scalar's page has no language, and makes the browser request an icon that does not exist. */
-const inEnglish = (payload: unknown, nonce: string) =>
-  typeof payload === 'string' && /^\s*<!doctype html/i.test(payload)
-    ? payload
-        .replace('<html>', '<html lang="en">')
-        .replace('<head>', `<head>${NO_ICON}`)
-        .replaceAll(NONCE_OF_THE_ANSWER, nonce)
-    : payload
+const inEnglish = (page: string, nonce: string) =>
+  page
+    .replace('<html>', '<html lang="en">')
+    .replace('<head>', `<head>${NO_ICON}`)
+    .replaceAll(NONCE_OF_THE_ANSWER, nonce)
 
 const NO_ICON = '<link rel="icon" href="data:,">'

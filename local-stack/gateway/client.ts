@@ -6,12 +6,15 @@ export interface ClientHeaders {
   readonly 'x-forwarded-proto': 'http' | 'https'
 }
 
+export const proxiesIn = (trustedProxies: readonly string[]) =>
+  proxyAddress.compile([...trustedProxies])
+
 /**
  * The client's identity for the services: headers of a proxy count only if the proxy is trusted.
  * Undefined if the connection has already ended.
  */
 export function clientOf(trustedProxies: readonly string[]) {
-  const isTrusted = proxyAddress.compile([...trustedProxies])
+  const isTrusted = proxiesIn(trustedProxies)
   return (request: IncomingMessage): ClientHeaders | undefined => {
     const { remoteAddress } = request.socket
     if (remoteAddress === undefined) return undefined

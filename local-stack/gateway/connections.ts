@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOf } from '#kernel/platform/http/network-of.ts'
 
 export const MAX_CONNECTIONS = 2_000
 
@@ -18,36 +19,109 @@ export const serverOptions = {
   requireHostHeader: false,
 }
 
-/**
- * Bounds the connections of a server. A full server closes the connection that has sent no complete
- * request for the longest time, so a caller with silent connections does not block others.
- */
-export function limitConnections(server: Server) {
-  /** The current request; null between requests. In the order in which they began to wait. */
-  const open = new Map<Socket, IncomingMessage | null>()
+export interface ConnectionLimits {
+  readonly most: number
+  /** Of one address; a proxy that may speak for others has no limit of its own. */
+  readonly mostOfAddress: number
+  readonly isProxy: (address: string) => boolean
+  /** How long a caller may take nothing of an answer that is ready for it. */
+  readonly stalledMs: number
+}
 
-  const waits = (socket: Socket) => {
+export const usualLimits = {
+  most: MAX_CONNECTIONS,
+  mostOfAddress: MAX_CONNECTIONS / 2,
+  isProxy: () => false,
+  stalledMs: 30_000,
+} satisfies ConnectionLimits
+
+interface Connection {
+  readonly network: string
+  /** The current request; null between requests. */
+  request: IncomingMessage | null
+  /** Bytes that were received and taken, and since when there are no more. */
+  moved: number
+  since: number
+}
+
+/**
+ * Bounds the connections of a server. A full server closes the connection that has made no progress for the longest
+ * time, unless it waits for an answer: so a caller with silent connections, or one that takes no answers, does not
+ * block others. Who takes nothing for too long is disconnected in any case.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits = usualLimits) {
+  const open = new Map<Socket, Connection>()
+
+  const ofNetwork = new Map<string, number>()
+  const count = (network: string, change: number) =>
+    ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + change)
+
+  function forget(socket: Socket) {
+    const connection = open.get(socket)
+    if (connection === undefined) return
     open.delete(socket)
-    if (!socket.destroyed) open.set(socket, null)
+    if (count(connection.network, -1).get(connection.network) === 0) {
+      ofNetwork.delete(connection.network)
+    }
   }
 
   server.on('connection', (socket: Socket) => {
-    if (open.size >= MAX_CONNECTIONS && !makeRoom(open)) return socket.destroy()
-    waits(socket)
-    return socket.once('close', () => open.delete(socket))
+    const { narrow: network } = networkOf(socket.remoteAddress ?? '')
+    if (!isRoomFor(socket, network)) return socket.destroy()
+    open.set(socket, { network, request: null, moved: 0, since: performance.now() })
+    count(network, 1)
+    return socket.once('close', () => forget(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (open.has(request.socket)) open.set(request.socket, request)
-    response.once('close', () => waits(request.socket))
+    const connection = open.get(request.socket)
+    if (connection === undefined) return
+    connection.request = request
+    response.once('close', () => {
+      if (connection.request === request) connection.request = null
+    })
   })
-}
 
-function makeRoom(open: Map<Socket, IncomingMessage | null>): boolean {
-  for (const [socket, request] of open) {
-    if (request?.complete === true) continue
-    open.delete(socket)
-    socket.destroy()
+  function isRoomFor({ remoteAddress = '' }: Socket, network: string): boolean {
+    const own = ofNetwork.get(network) ?? 0
+    if (own >= limits.mostOfAddress && !limits.isProxy(remoteAddress)) {
+      return makeRoom((connection) => connection.network === network)
+    }
+    return open.size < limits.most || makeRoom(() => true)
+  }
+
+  function makeRoom(isCandidate: (connection: Connection) => boolean): boolean {
+    let oldest: Connection | undefined
+    let evicted: Socket | undefined
+    for (const [socket, connection] of open) {
+      if (!isCandidate(connection)) continue
+      const waitsForAnswer = connection.request?.complete === true && !hasMoreToTake(socket)
+      if (waitsForAnswer || connection.since >= (oldest?.since ?? Infinity)) continue
+      oldest = connection
+      evicted = socket
+    }
+    if (evicted === undefined) return false
+    forget(evicted)
+    evicted.destroy()
     return true
   }
-  return false
+
+  const checking = setInterval(() => {
+    for (const [socket, connection] of open) {
+      observe(socket, connection)
+      const isStalled = performance.now() - connection.since >= limits.stalledMs
+      if (hasMoreToTake(socket) && isStalled) socket.destroy()
+    }
+  }, CHECKED_EVERY_MS)
+  server.once('close', () => clearInterval(checking))
 }
+
+/** Notes whether anything was received or taken since the last time. */
+function observe(socket: Socket, connection: Connection) {
+  const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength
+  if (moved === connection.moved) return
+  connection.moved = moved
+  connection.since = performance.now()
+}
+
+/** Whether a part of an answer waits for the caller to take it. */
+const hasMoreToTake = (socket: Socket) => socket.writableLength > 0

@@ -19,8 +19,8 @@ import {
   sendUnknown,
   UNREACHABLE,
 } from './answers.ts'
-import { clientOf } from './client.ts'
-import { limitConnections, serverOptions } from './connections.ts'
+import { clientOf, proxiesIn } from './client.ts'
+import { limitConnections, serverOptions, usualLimits } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
 import { missingParts, namesIn, readinessLog } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
@@ -88,7 +88,8 @@ export function gatewayServer(gateway: Gateway): Server {
       },
     )
   })
-  limitConnections(server)
+  const isTrusted = proxiesIn(trustedProxies)
+  limitConnections(server, { ...usualLimits, isProxy: (address) => isTrusted(address, 0) })
   server.once('close', () => {
     for (const instances of Object.values(instancesOf)) instances?.close()
   })

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 import { type Logger, withoutRedaction } from '#kernel/platform/process/logger.ts'
 import { exposeMissing, metricsAnswer } from '#kernel/platform/process/metrics.ts'
+import { type PreparedContent, preparedContent } from './prepared-content.ts'
 
 export interface PublicPage {
   readonly path: string
   readonly contentType: string
   /** In place of those that every answer carries. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The same at every time. */
   readonly body: () => string | Promise<string>
 }
 
@@ -45,12 +47,12 @@ export function publicPages(
     })
   }
   for (const { path, contentType, headers, body } of pages ?? []) {
-    app.get(path, async (_request, reply) =>
-      reply
-        .headers(headers ?? {})
-        .type(contentType)
-        .send(await body()),
-    )
+    let prepared: PreparedContent | undefined
+    app.get(path, async (request, reply) => {
+      prepared ??= preparedContent(await body())
+      reply.headers(headers ?? {}).type(contentType)
+      return reply.send(await prepared.answer(request, reply))
+    })
   }
 }
 
