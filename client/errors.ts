@@ -81,6 +81,7 @@ const classOf: Readonly<Record<string, typeof SarrafError>> = {
   AUTH_INVALID_CREDENTIALS: NotPermitted,
   AUTH_FORBIDDEN: NotPermitted,
   AUTH_TOO_MANY_ATTEMPTS: TooEarly,
+  RATE_LIMITED: TooEarly,
   RESOURCE_NOT_FOUND: NotFound,
   CONFLICT: Conflict,
   INTERNAL_ERROR: SarrafError,

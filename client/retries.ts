@@ -76,11 +76,11 @@ function jsonIn(text: string): unknown {
 }
 
 /** What an answer of the API says if the same call may succeed later, by its status. */
-const codesForNow: Readonly<Record<number, string>> = {
+const codesForNow: Readonly<Record<number, readonly unknown[]>> = {
   // A query of KMTS is repeated by a new decision of the user, an SMS by `electronicVoucher`.
-  429: 'AUTH_TOO_MANY_ATTEMPTS',
-  500: 'INTERNAL_ERROR',
-  503: 'INTERNAL_ERROR',
+  429: ['AUTH_TOO_MANY_ATTEMPTS', 'RATE_LIMITED'],
+  500: ['INTERNAL_ERROR'],
+  503: ['INTERNAL_ERROR'],
 }
 
 /** Statuses with which a proxy says that what is behind it does not answer. */
@@ -93,7 +93,9 @@ async function failedForNow(response: Response, mayRepeat: boolean): Promise<boo
   const code = codeIn(jsonIn(text))
   if (code === undefined) return ofProxies.has(status)
   // Another 409 says something final.
-  return status === 409 ? text.includes('"inProgress"') : codesForNow[status] === code
+  return status === 409
+    ? text.includes('"inProgress"')
+    : codesForNow[status]?.includes(code) === true
 }
 
 /** Of an error of the API; undefined if the answer comes from elsewhere. */

@@ -165,6 +165,7 @@ function serverOf(
       await known()
       return references.data.apiKey(apiUserId)
     }),
+    ratePerKey: settings.ratePerKey,
     admit: ({ companyId }) => {
       if (references.data.isIncomplete(companyId)) throw new RecordUnread(companyId)
     },

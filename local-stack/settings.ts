@@ -103,6 +103,7 @@ const readByParts = [
   settings.SMS_PER_PHONE_HOUR,
   settings.SMS_PER_PHONE_DAY,
   settings.READ_WAIT_MS,
+  settings.RATE_PER_KEY,
   settings.SIGN_IN_ATTEMPTS_PER_USER,
   settings.SIGN_IN_ATTEMPTS_PER_ADDRESS,
   settings.NOTARY_INTERVAL_SECONDS,

@@ -61,6 +61,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   const server = queryService({
     logger,
     trustedProxies: settings.trustedProxies,
+    ratePerKey: settings.ratePerKey,
     authenticate: authentication({
       findKey: unlessSetBack(apiKeysIn(keys), watch),
       limits: signInLimits({ pool: signInPool, logger, ...settings.signIn }),

@@ -9,6 +9,8 @@ export const english: Advice = {
       'Check user and secret; the key may have ended, or the company may have no access.',
     AUTH_FORBIDDEN: 'Have the right added to the key.',
     AUTH_TOO_MANY_ATTEMPTS: 'Wait for `Retry-After`, then sign in with the right secret.',
+    RATE_LIMITED:
+      'Nothing was done. Wait for `Retry-After`, then repeat it; send fewer requests at once.',
     RESOURCE_NOT_FOUND: 'There is no such endpoint, or your company has no such record.',
     CONFLICT: 'Look at `existingId` or `state`; with `inProgress`, wait for `Retry-After`.',
     INTERNAL_ERROR:

@@ -9,6 +9,8 @@ export const turkish: Advice = {
       'Kullanıcı ve parolayı denetleyin; anahtarın süresi bitmiş ya da şirketin erişimi olmayabilir.',
     AUTH_FORBIDDEN: 'Anahtara yetkinin eklenmesini isteyin.',
     AUTH_TOO_MANY_ATTEMPTS: '`Retry-After` kadar bekleyin, sonra doğru parolayla girin.',
+    RATE_LIMITED:
+      'Hiçbir şey yapılmadı. `Retry-After` kadar bekleyip yineleyin; aynı anda daha az istek gönderin.',
     RESOURCE_NOT_FOUND: 'Böyle bir uç nokta ya da şirketinizin böyle bir kaydı yok.',
     CONFLICT:
       '`existingId` ya da `state` alanına bakın; `inProgress` ise `Retry-After` kadar bekleyin.',

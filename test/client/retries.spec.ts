@@ -82,6 +82,8 @@ test.each([
   ['step', failed, 1],
   ['step', flooded, 3],
   ['step', { status: 429, code: 'E_DOCUMENT_SMS_COOLDOWN' }, 1],
+  ['query', { status: 429, code: 'RATE_LIMITED' }, 3],
+  ['step', { status: 429, code: 'RATE_LIMITED' }, 3],
   ['query', { status: 429, code: 'KMTS_RATE_LIMITED' }, 1],
   ['query', { status: 503, code: 'KMTS_RATE_LIMIT_UNAVAILABLE' }, 1],
   ['read', { status: 404, code: 'RESOURCE_NOT_FOUND' }, 1],

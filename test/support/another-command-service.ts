@@ -34,6 +34,7 @@ export async function anotherCommandService(
       KMTS_URL: system.sandboxUrl,
       BANK_GATEWAY_URL: system.sandboxUrl,
       TAXPAYER_REGISTRY_URL: system.sandboxUrl,
+      RATE_PER_KEY: '0',
       ...environment,
     }),
   )

@@ -53,6 +53,8 @@ export async function placeForStacks() {
     // Without a process that most of them do not need.
     WEBHOOKS: 'false',
     HEALTH_REASONS: 'true',
+    // Tests send as fast as they can.
+    RATE_PER_KEY: '0',
     ...environment,
     DATA_DIR: folder,
     PORT: String(port),

@@ -20,6 +20,7 @@ const everywhere: readonly RejectionCode[] = [
   'AUTH_INVALID_CREDENTIALS',
   'AUTH_FORBIDDEN',
   'AUTH_TOO_MANY_ATTEMPTS',
+  'RATE_LIMITED',
   'UNAVAILABLE',
   'RESOURCE_NOT_FOUND',
 ]

@@ -162,6 +162,8 @@ async function startServices(
       BANK_GATEWAY_URL: addresses.sandboxUrl,
       TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
       SIGN_IN_KEY: signInKey,
+      // Tests send as fast as they can.
+      RATE_PER_KEY: '0',
       ...environment,
       TRUSTED_PROXIES: HOST,
     })

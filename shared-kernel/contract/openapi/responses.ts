@@ -43,6 +43,7 @@ const everywhere: readonly RejectionCode[] = [
   'AUTH_INVALID_CREDENTIALS',
   'AUTH_FORBIDDEN',
   'AUTH_TOO_MANY_ATTEMPTS',
+  'RATE_LIMITED',
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ]

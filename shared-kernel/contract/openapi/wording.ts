@@ -58,6 +58,10 @@ export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
       'Too many wrong sign-ins of this user, or from this address. Retry after the time in `Retry-After`.',
     details: [detail('Authorization', 'attempts', { retryAfter: 600 })],
   },
+  RATE_LIMITED: {
+    meaning: 'The key sends too many requests. Retry after the time in `Retry-After`.',
+    details: [detail('request', 'rateLimit', { retryAfter: 1 })],
+  },
   RESOURCE_NOT_FOUND: { meaning: 'Your company has no such record.' },
   CONFLICT: {
     meaning: 'The record already exists, or its state does not permit the request.',

@@ -19,6 +19,7 @@ import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { lastRefusal } from './last-refusal.ts'
 import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
+import { ratePerKey } from './rate-per-key.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { traceRequests } from './request-spans.ts'
@@ -32,6 +33,8 @@ export interface HttpServer {
   readonly logger: Logger
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
+  /** How many requests a second one key may send; 0, or nothing: no limit. */
+  readonly ratePerKey?: number
   /** Throws when the company of a caller cannot be served now. */
   readonly admit?: (caller: Caller) => void
   /** Whose word about a client's address counts. */
@@ -123,7 +126,8 @@ export function httpServer(options: HttpServer): FastifyInstance {
     ...options,
     missing: async () => [...(await options.missing()), ...refused.missing()],
   })
-  for (const route of options.routes) mount(app, route, options)
+  const permit = permitting(options)
+  for (const route of options.routes) mount(app, route, { ...options, permit })
   return app
 }
 
@@ -175,13 +179,19 @@ function keepBodiesAsBytes(app: FastifyInstance) {
   )
 }
 
-function mount(app: FastifyInstance, route: Route, options: HttpServer) {
+type Permit = (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller>
+
+function mount(
+  app: FastifyInstance,
+  route: Route,
+  options: HttpServer & { readonly permit: Permit },
+) {
   const { endpoint } = route
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      request.caller = await permitted(request, endpoint, options.authenticate)
+      request.caller = await options.permit(request, endpoint)
       options.admit?.(request.caller)
     },
     handler: async (request, reply) => {
@@ -207,15 +217,15 @@ const inContext = <Result>(
   handle: () => Promise<Result>,
 ): Promise<Result> => within(span, () => withWaitingBudget(eventStoreTimeoutMs, handle))
 
-async function permitted(
-  request: FastifyRequest,
-  { right }: Endpoint,
-  authenticate: Authenticate,
-): Promise<Caller> {
-  const { headers, ip: address, id: requestId } = request
-  const caller = await authenticate({ authorization: headers.authorization, address, requestId })
-  if (caller.rights.includes(right)) return caller
-  return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
+/** Only a key that has proved itself counts, so nobody else can use up its rate. */
+function permitting({ authenticate, ratePerKey: perSecond = 0 }: HttpServer): Permit {
+  const take = ratePerKey(perSecond)
+  return async ({ headers, ip: address, id: requestId }, { right }) => {
+    const caller = await authenticate({ authorization: headers.authorization, address, requestId })
+    take(caller.apiUserId)
+    if (caller.rights.includes(right)) return caller
+    return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
+  }
 }
 
 function sendFile(

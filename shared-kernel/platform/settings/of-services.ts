@@ -35,6 +35,7 @@ export const apiSettings = (read: ReadSetting, defaultPort: number) => ({
   drainMs: drainMs(read),
   trustedProxies: trustedProxies(read),
   signIn: signInSettings(read),
+  ratePerKey: read(settings.RATE_PER_KEY),
   databaseUrl: read(settings.DATABASE_URL),
   destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
   witness: read(orNull(settings.NOTARY_WITNESS)),

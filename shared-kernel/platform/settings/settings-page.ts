@@ -14,6 +14,7 @@ const forTestsAndTuning: ReadonlySet<string> = new Set<keyof typeof settings>([
   'PROJECTION_SHARDS',
   'SIGN_IN_ATTEMPTS_PER_USER',
   'SIGN_IN_ATTEMPTS_PER_ADDRESS',
+  'RATE_PER_KEY',
   'READ_WAIT_MS',
   'INTEGRATOR_TIMEOUT_MS',
   'KMTS_TIMEOUT_MS',

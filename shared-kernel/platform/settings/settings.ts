@@ -99,6 +99,11 @@ export const settings = {
     default: 100,
     meaning: 'How many wrong secrets may come from one address in 15 minutes; 0 sets no limit.',
   }),
+  RATE_PER_KEY: integer('RATE_PER_KEY', {
+    default: 50,
+    meaning:
+      'How many requests of `/v1` one API key may send in a second, and four times as many at once, to each instance of a service; 0 sets no limit.',
+  }),
   SIGN_IN_KEY: secretHex('SIGN_IN_KEY', {
     bytes: 32,
     meaning:

@@ -6,6 +6,7 @@ import { type Benchmark, table } from './benchmark.ts'
 import { electronicDocument } from './e-document.ts'
 import { eventStore } from './event-store.ts'
 import { feed } from './feed.ts'
+import { greedy } from './greedy.ts'
 import { invoices } from './invoices.ts'
 import { lists } from './lists.ts'
 import { projections } from './projections.ts'
@@ -23,6 +24,7 @@ const benchmarks = [
   lists,
   screening,
   feed,
+  greedy,
 ]
 
 const program = new Command('npm run bench --')

@@ -12,7 +12,12 @@ import { loginRole } from '#test/support/login-role.ts'
 
 const run = promisify(execFile)
 const START_WITHIN_MS = 120_000
-const CREDENTIALS = 'bench:bench-secret-of-some-length'
+/** Two keys of the company. */
+export const benchKeys = {
+  bench: { apiUserId: 'bench', secretKey: 'bench-secret-of-some-length' },
+  other: { apiUserId: 'bench-other', secretKey: 'another-secret-of-some-length' },
+} as const
+const CREDENTIALS = `${benchKeys.bench.apiUserId}:${benchKeys.bench.secretKey}`
 const COMPANY = 'be0000000000000000000001'
 
 const StackFile = Type.Object({
@@ -41,6 +46,7 @@ export async function startSystem(different: Different = {}) {
     PORT: String(await freePort()),
     DEMO: 'false',
     LOG_LEVEL: 'warn',
+    RATE_PER_KEY: '0',
     ...different.environment,
   }
   const supervisor = spawn(process.execPath, ['local-stack/main.ts'], {
@@ -103,15 +109,10 @@ const company = (settings: object) => [
     kind: 'companySettings',
     data: { companyId: COMPANY, expense: { active: true, serial: 'BN' }, ...settings },
   },
-  {
+  ...Object.values(benchKeys).map((key) => ({
     kind: 'apiKey',
-    data: {
-      companyId: COMPANY,
-      apiUserId: 'bench',
-      secretKey: 'bench-secret-of-some-length',
-      validUntil: '2099-12-31T00:00:00Z',
-    },
-  },
+    data: { companyId: COMPANY, ...key, validUntil: '2099-12-31T00:00:00Z' },
+  })),
   { kind: 'price', data: { companyId: COMPANY, material: 'gold', price: '5900' } },
   {
     kind: 'template',

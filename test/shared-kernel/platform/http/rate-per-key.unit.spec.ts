@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import { ratePerKey } from '#kernel/platform/http/rate-per-key.ts'
+
+function limited(perSecond: number) {
+  let nowMs = 0
+  const take = ratePerKey(perSecond, () => nowMs)
+  return {
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    /** Undefined, or the seconds to wait. */
+    take: (key = 'key') => {
+      try {
+        take(key)
+        return undefined
+      } catch (error) {
+        if (error instanceof Rejection) return error.details[0]?.retryAfter
+        throw error
+      }
+    },
+  }
+}
+
+test('four seconds’ worth at once, then as many as a second permits', () => {
+  const { take, pass } = limited(50)
+  const taken = (count: number) =>
+    Array.from({ length: count }, () => take()).filter((wait) => wait === undefined).length
+  expect(taken(300)).toBe(200)
+  pass(1_000)
+  expect(taken(300)).toBe(50)
+  pass(60_000)
+  expect(taken(300)).toBe(200)
+})
+
+test('a key has its own rate, and without a limit there is none', () => {
+  const { take } = limited(1)
+  for (let request = 0; request < 4; request++) take('greedy')
+  expect([take('greedy'), take('other')]).toEqual([1, undefined])
+  const free = limited(0)
+  for (let request = 0; request < 1_000; request++) expect(free.take()).toBeUndefined()
+})
+
+test('whatever is sent when, no more passes than the rate permits, and what waits for so long passes', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 }),
+      (perSecond, pauses) => {
+        const { take, pass } = limited(perSecond)
+        let passed = 0
+        let elapsed = 0
+        for (const ms of pauses) {
+          pass(ms)
+          elapsed += ms
+          if (take() === undefined) passed++
+        }
+        expect(passed).toBeLessThanOrEqual(4 * perSecond + (elapsed / 1_000) * perSecond)
+        const wait = take()
+        pass((wait ?? 1) * 1_000)
+        expect(take()).toBeUndefined()
+      },
+    ),
+  ))
