@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AuditedSystem } from '#audit/audited-system.ts'
 import { writeEvidence } from '#audit/evidence/evidence-package.ts'
+import { temporaryFolder } from '#kernel/platform/process/temporary-folders.ts'
 
 /** The visitor has disconnected. */
 export class VisitorDisconnected extends Error {
@@ -35,7 +35,7 @@ export async function evidenceArchive(
   companyId: string,
   isAwaited: () => boolean,
 ): Promise<Readable> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-evidence-'))
+  const folder = await temporaryFolder('evidence')
   const remove = () => rm(folder, { recursive: true, force: true })
   const moved = () => {
     if (!isAwaited()) throw new VisitorDisconnected()

@@ -1,9 +1,10 @@
 import type { BigIntStats } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { fileFault, orFileFault } from '#kernel/platform/cli/file-fault.ts'
+import { temporaryFolder } from '../process/temporary-folders.ts'
 import { printable } from './printable.ts'
 
 const CHUNK_BYTES = 256 * 1024
@@ -108,7 +109,7 @@ async function* named(chunks: AsyncIterable<Uint8Array>, name: string) {
 
 /** A file without a name. */
 async function unlinkedFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-import-'))
+  const folder = await temporaryFolder('import')
   try {
     return await open(join(folder, 'lines'), 'wx+', 0o600)
   } finally {

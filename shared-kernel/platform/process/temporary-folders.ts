@@ -1,0 +1,44 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Its name says which process made it, and so whether anybody will still remove it. */
+const OURS = /^sarraf-(?:evidence|import)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/
+/** Of earlier versions, which did not say: longer than any of them used one. */
+const UNUSED_AFTER_MS = 24 * 3_600_000
+
+/** For content that is decrypted, of mode 700. Whoever asks for it removes it. */
+export const temporaryFolder = (what: 'evidence' | 'import'): Promise<string> =>
+  mkdtemp(join(tmpdir(), `sarraf-${what}-${process.pid}-`))
+
+/**
+ * Removes the folders of processes that were killed. At the start of a process, when none is its own: one
+ * with its number is that of the process before in the same container.
+ */
+export async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const found = OURS.exec(name)
+    if (found === null) continue
+    const path = join(tmpdir(), name)
+    if (await isAbandoned(path, found.groups?.['pid'])) {
+      await rm(path, { recursive: true, force: true })
+    }
+  }
+}
+
+async function isAbandoned(path: string, pid: string | undefined): Promise<boolean> {
+  const folder = await lstat(path).catch(() => undefined)
+  if (folder?.isDirectory() !== true || folder.uid !== process.getuid?.()) return false
+  return pid === undefined
+    ? folder.mtimeMs < Date.now() - UNUSED_AFTER_MS
+    : Number(pid) === process.pid || !isRunning(Number(pid))
+}
+
+/** Another user's process cannot be signalled, and runs. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

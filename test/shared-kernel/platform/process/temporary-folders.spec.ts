@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  removeAbandonedFolders,
+  temporaryFolder,
+} from '#kernel/platform/process/temporary-folders.ts'
+
+const program = `
+  import { writeFileSync } from 'node:fs'
+  import { temporaryFolder } from '#kernel/platform/process/temporary-folders.ts'
+  const folder = await temporaryFolder('evidence')
+  writeFileSync(folder + '/opened.ndjson', 'decrypted')
+  process.stdout.write(folder)
+  setInterval(() => undefined, 1_000)`
+
+/** A process that has begun to write decrypted events; gives it and its folder. */
+async function writing() {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [folder] = await once(child.stdout, 'data')
+  return { child, folder: String(folder) }
+}
+
+async function folderNamed(name: string, ageHours = 0) {
+  const folder = join(tmpdir(), name)
+  await mkdir(folder, { recursive: true })
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'opened.ndjson'), 'decrypted')
+  const seconds = Date.now() / 1_000 - ageHours * 3_600
+  await utimes(folder, seconds, seconds)
+  return folder
+}
+
+test('what a killed process has left decrypted is removed, and what a running one writes stays', async () => {
+  const killed = await writing()
+  const running = await writing()
+  const ended = once(killed.child, 'exit')
+  killed.child.kill('SIGKILL')
+  await ended
+  expect(existsSync(killed.folder)).toBe(true)
+  await removeAbandonedFolders()
+  expect([existsSync(killed.folder), existsSync(running.folder)]).toEqual([false, true])
+})
+
+test('at a start the folders with its own number are of a process before', async () => {
+  const folder = await temporaryFolder('import')
+  await removeAbandonedFolders()
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('folders of an earlier version go after a day, and those of others never', async () => {
+  const old = await folderNamed('sarraf-evidence-aB3xY9', 25)
+  const recent = await folderNamed('sarraf-evidence-aB3xY8')
+  const foreign = await folderNamed('sarraf-evidence-of-somebody', 25)
+  await removeAbandonedFolders()
+  expect([old, recent, foreign].map(existsSync)).toEqual([false, true, true])
+})
