@@ -86,7 +86,7 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
           throw error
         })
       }
-      const request = { companyId, key: idempotencyKey }
+      const request = await answers.requestOf(companyId, idempotencyKey)
       const begun = await answers.begin(request, hashed())
       if (begun.kind === 'answered') return replayed(begun.answer)
       const { command, mayStand, lease } = begun

@@ -11,6 +11,8 @@ import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from '
 /** After a few such pauses the heartbeat of a process that has died is overdue. */
 const RETRY_AFTER_SECONDS = 2
 
+const KEPT_MS = 24 * 3_600_000
+
 type BeginOutcome =
   | {
       readonly kind: 'mine'
@@ -43,6 +45,9 @@ export interface Keeping {
 
 /** The answer to each `Idempotency-Key`, and the process that works on each key without an answer. */
 export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'logger'>) {
+  /** What an earlier version kept, it kept under the client's own words. */
+  const earlierUntil = Date.now() + KEPT_MS
+
   async function begin(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
     const { companyId, key } = request
     const { rows } = await pool.query<BegunRow>({
@@ -72,6 +77,15 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
 
   return {
     begin,
+
+    /** A keyed hash, because the word that a client chooses can name a person. */
+    async requestOf(companyId: string, word: string): Promise<KeyedRequest> {
+      const asWritten = { companyId, key: word }
+      const isEarlier = Date.now() < earlierUntil && (await keptRow(pool, asWritten)) !== undefined
+      return isEarlier
+        ? asWritten
+        : { companyId, key: vault.pseudonym('idempotencyKey', companyId, word) }
+    },
 
     async keep(request: KeyedRequest, { id }: Command, kept: Kept) {
       const { companyId, key } = request

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import { keptAnswers } from '#command/event-sourcing/kept-answers.ts'
 import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
@@ -46,6 +47,16 @@ export async function keysForThisTest() {
     pool,
     keys,
     begun,
+    /** The answer to the usual request, as before words were hashed. */
+    keptByEarlierVersion: async (word: string) => {
+      const earlier = keptAnswers({ ...keeping, holder: process.id })
+      const { context, operation, body } = requestOf({ key: word })
+      const request = { companyId: context.caller.companyId, key: word }
+      const hash = Buffer.from(vault.pseudonym('request', JSON.stringify([operation, body])))
+      const mine = await earlier.begin(request, hash)
+      if (mine.kind === 'answered') throw new Error(`${word} is taken`)
+      await earlier.keep(request, mine.command, { answer, ofPerson: undefined })
+    },
     /** Destroys the person's key, as other processes do. */
     forget: async () => {
       const { id } = await vault.keyOf({ companyId: 'company-1', ...PERSON })

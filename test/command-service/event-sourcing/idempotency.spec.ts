@@ -111,8 +111,29 @@ test('answers older than a day are purged, and nothing else', async () => {
   await pass('25 hours')
   await once({ key: 'new' })
   await keys.purge()
-  const { rows } = await pool.query<{ key: string }>('select key from vault.idempotency')
-  expect(rows).toEqual([{ key: 'new' }])
+  const { rowCount } = await pool.query('select from vault.idempotency')
+  expect(rowCount).toBe(1)
+  expect(await once({ key: 'new' })).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+})
+
+test('the word that a client chooses is kept as a keyed hash', async () => {
+  const { once, pool } = await keysForThisTest()
+  const key = 'k-19191919190-Xyzzyunut'
+  await once({ key })
+  const { rows } = await pool.query<{ row: string }>(
+    'select kept::text as row from vault.idempotency as kept',
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.row).not.toMatch(/19191919190|Xyzzyunut/)
+  expect(await once({ key })).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+})
+
+test('what an earlier version kept under the word itself is answered again', async () => {
+  const { once, keptByEarlierVersion, begun } = await keysForThisTest()
+  await keptByEarlierVersion('key-1')
+  expect(await once()).toMatchObject({ ...answer, headers: { 'idempotency-hit': 'true' } })
+  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
+  expect(begun).toEqual([])
 })
 
 test('neither responses nor requests can be read or guessed from the table', async () => {
