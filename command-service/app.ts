@@ -13,6 +13,7 @@ import {
   type FollowedKeys,
   openFollowedVault,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import { handOverRowMacs } from '#kernel/platform/vault/row-macs.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
@@ -26,7 +27,8 @@ import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
 import { exposeProviderCalls } from './providers/call-metrics.ts'
-import { customersIn } from './providers/customers/read-model.ts'
+import { customersIn } from './providers/customers/accounts.ts'
+import { recordedCustomersIn } from './providers/customers/recorded.ts'
 import { httpProviders } from './providers/providers.ts'
 import { followReadModels, readModelsIn } from './read-models.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
@@ -60,11 +62,11 @@ export async function startCommandService(run: Running) {
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
-  const { lastEvent: file, witness } = settings
+  const { lastEvent: file, vaultKey, witness } = settings
   const { places: outside, lastKey } = await keptOutside(file)
-  const { vaultKey } = settings
   const opening = { pool, vaultKey, lastKey, logger, onClose }
   const { vault, followed } = await openFollowedVault(opening)
+  await handOverRowMacs(pool, settings.signIn.sharedKey, vault.rowMacSecret)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const { eventMacs: macs } = vault
   const connecting = { url, macs, resolveWithinMs, writes: true, witness, reports: true }
@@ -106,7 +108,7 @@ export async function startCommandService(run: Running) {
     references: references.data,
     idempotency,
     readModels,
-    customers: customersIn(readModels),
+    customers: customersIn(readModels, recordedCustomersIn(log)),
     ...httpProviders(settings, log),
     processes,
     untilReadable: (position, companyId) =>

@@ -63,7 +63,7 @@ database='postgres:5432/sarraf?sslmode=verify-full&sslrootcert=/certificates/ca.
 random postgres_password 24
 password=$(cat postgres_password)
 secret database_url_administrator "postgres://sarraf:$password@$database"
-for role in command query projections auditor; do
+for role in command query projections auditor webhooks feed; do
   random "database_password_$role" 24
   password=$(cat "database_password_$role")
   secret "database_url_$role" "postgres://sarraf_$role:$password@$database"

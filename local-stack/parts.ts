@@ -46,13 +46,13 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     }),
     // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
     node('feed', 'publishing/kafka/main.ts', ports.feed, {
-      environment: { ...logFor('projections'), ...feedEnvironment(settings, addresses) },
+      environment: { ...logFor('feed'), ...feedEnvironment(settings, addresses) },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
     // Liveness is enough: a receiver that does not answer is none of our parts.
     node('webhooks', 'publishing/webhooks/main.ts', ports.webhooks, {
-      environment: logFor('projections'),
+      environment: logFor('webhooks'),
       after: ['postgres'],
       readyPath: '/health/live',
     }),

@@ -12,8 +12,10 @@ import { serveMetrics } from '#kernel/platform/process/metrics.ts'
 import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
+import { apiKeysInTables } from '#projections/find-api-key.ts'
 import { queryService } from './app.ts'
-import { apiKeysIn } from './authentication/api-keys.ts'
+import { rememberedKeys } from './authentication/api-keys.ts'
+import { handedOverMacs } from './authentication/handed-over.ts'
 import { companyRows } from './listing/company-rows.ts'
 import { forShortReads } from './listing/connections.ts'
 import { missingForSignIns, missingIn, missingOfLog, unlessSetBack } from './readiness.ts'
@@ -55,6 +57,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   const keys = new Kysely<ReadDatabase>({ dialect: preparedReads(signInPool) })
   const watch = watchLog({ pool: signInPool, witness: settings.witness, logger })
   onClose('comparison with the witness', watch.close)
+  const macs = handedOverMacs(signInPool, settings.signInKey)
   const progress = followReadProgress({ schema: READ_MODEL, databaseUrl: readDatabaseUrl, logger })
   onClose('read progress', () => progress.close())
 
@@ -63,7 +66,10 @@ export async function startQueryService({ settings, logger, registry, onClose, e
     trustedProxies: settings.trustedProxies,
     ratePerKey: settings.ratePerKey,
     authenticate: authentication({
-      findKey: unlessSetBack(apiKeysIn(keys), watch),
+      findKey: unlessSetBack(
+        rememberedKeys(apiKeysInTables({ database: keys, rowMac: macs.known, logger })),
+        watch,
+      ),
       limits: signInLimits({ pool: signInPool, logger, ...settings.signIn }),
       hashKey: settings.signIn.hashKey,
       logger,
@@ -76,6 +82,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
       ...missingOfLog(watch),
       ...(await missingIn(pool, logger)),
       ...(readDatabaseUrl === databaseUrl ? [] : await missingForSignIns(signInPool, logger)),
+      ...(await macs.missing()),
     ],
     waitUntilRead: (position, companyId) => progress.waitFor(position, readWaitMs, companyId),
     rowsOf: companyRows(database),

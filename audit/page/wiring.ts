@@ -3,23 +3,24 @@ import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
+import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { type LogWatch, watchLog } from '#kernel/platform/log-chain/log-watch.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { serveMetrics } from '#kernel/platform/process/metrics.ts'
+import { removeAbandonedFolders } from '#kernel/platform/process/temporary-folders.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import {
   type FollowedKeys,
   followDestroyedKeys,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
-import { findApiKey } from '#projections/find-api-key.ts'
 import { auditPage } from './app.ts'
 import { recordedVisits } from './serving/recorded-visits.ts'
 import type { AuditPageSettings } from './settings.ts'
 import { endedSessionsIn } from './sign-in/ended-sessions.ts'
+import { apiKeysInLog } from './sign-in/keys-in-log.ts'
 import { sessionKey, signedSessions } from './sign-in/session.ts'
 
 const MAX_CONNECTIONS = 6
@@ -41,6 +42,7 @@ interface Running {
 /** Starts the audit page. It answers from the start and reports what it waits for. */
 export async function startAuditPage({ settings, logger, registry, onClose, now }: Running) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
+  await removeAbandonedFolders()
   const { pool, ownPool } = openPools({ databaseUrl, logger, onClose })
   const readModels = readModelsIn(pool)
   const openLog = openedOnce(async () => {
@@ -67,7 +69,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     }
     return { audited, watch, followed, recordAccess }
   })
-  const findKey: FindApiKey = (apiUserId) => findApiKey(readModels, apiUserId)
+  const findKey = apiKeysInLog(async () => (await openLog()).audited)
 
   const server = auditPage({
     logger,

@@ -1,7 +1,11 @@
-import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
+import {
+  EntriesChanged,
+  type ListName,
+  type SanctionLists,
+} from '#command/providers/sanction-lists/port.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
 import type { Match } from './bounded-matches.ts'
-import type { ListInUse } from './lists-in-use.ts'
+import { isLoaded, type ListInUse } from './lists-in-use.ts'
 import { matchOf } from './match.ts'
 
 const KEPT = 50
@@ -46,19 +50,17 @@ export async function findMatches(
   if (hits.length === 0) return noMatches
   const best = hits.slice(0, KEPT)
   const places = best.map(({ entry }) => entry)
-  const entries = await lists.entries({ list: name, version: list.version }, places)
+  const version = { list: name, version: list.version }
+  const entries = await lists.entries(version, places)
   const matches = best.flatMap((hit, at) => {
-    const entry = entries[at]
-    return entry === undefined
-      ? []
-      : [
-          matchOf(hit, entry, {
-            version: list.version,
-            idNo,
-            name: fullName ?? (idNo === null ? query.surname : null),
-            facts,
-          }),
-        ]
+    const kept = entries[at]
+    if (kept === undefined || !isLoaded(list, hit.entry, kept)) throw new EntriesChanged(version)
+    return matchOf(hit, kept.entry, {
+      version: list.version,
+      idNo,
+      name: fullName ?? (idNo === null ? query.surname : null),
+      facts,
+    })
   })
   return { count: hits.length, matches }
 }

@@ -1,5 +1,10 @@
 import type pg from 'pg'
-import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
+import type {
+  ImportedVersion,
+  KeptEntry,
+  ListName,
+  SanctionLists,
+} from '#command/providers/sanction-lists/port.ts'
 import { type FollowedLog, followLog } from '#command/reference-data/follow-log.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
@@ -17,6 +22,8 @@ const MAX_BATCH = 100
 /** One version of one list, ready to be searched. It never changes. */
 interface LoadedList {
   readonly version: string
+  /** The hashes of the entries, one after the other: a match quotes no other ones. */
+  readonly digests: Buffer
   readonly entryCount: number
   readonly search: NameSearch
 }
@@ -48,8 +55,9 @@ export function followSanctionLists({ lists, ...sources }: ListSources): Followe
     streamPrefixes,
     maxBatch: MAX_BATCH,
     async take(events) {
-      for (const { list, version, importedAt } of newest(withoutForged(events, sources.logger))) {
-        const now = await loadedList(lists, list, version)
+      for (const imported of newest(withoutForged(events, sources.logger))) {
+        const { list, version, importedAt } = imported
+        const now = await loadedList(lists, imported)
         inUse.set(list, { ...now, importedAt })
         sources.logger.info({ list, version, entries: now.entryCount }, 'sanction list in use')
       }
@@ -69,16 +77,31 @@ const newest = (events: readonly StoredEvent[]): Iterable<SanctionListEvent['dat
     ]),
   ).values()
 
-/** Page by page, so that requests are served in between. */
+/** Page by page, so that requests are served in between. Throws EntriesChanged. */
 export async function loadedList(
   lists: SanctionLists,
-  list: ListName,
-  version: string,
+  imported: ImportedVersion,
 ): Promise<LoadedList> {
   const builder = listIndexBuilder()
-  for await (const page of lists.pages({ list, version })) {
-    for (const entry of page) builder.add(entityOf(entry))
+  const digests: Buffer[] = []
+  for await (const page of lists.pages(imported)) {
+    for (const { entry, sha256 } of page) {
+      builder.add(entityOf(entry))
+      digests.push(sha256)
+    }
   }
   const index = builder.build()
-  return { version, entryCount: index.entryCount, search: searchIn(index) }
+  const { version } = imported
+  return {
+    version,
+    digests: Buffer.concat(digests),
+    entryCount: index.entryCount,
+    search: searchIn(index),
+  }
 }
+
+const DIGEST_BYTES = 32
+
+/** Whether it is the entry that stood at that place when the list was loaded. */
+export const isLoaded = ({ digests }: LoadedList, place: number, { sha256 }: KeptEntry): boolean =>
+  digests.subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES).equals(sha256)

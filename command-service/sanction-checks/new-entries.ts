@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ListEntry, ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
+import type {
+  ImportedVersion,
+  ListEntry,
+  ListName,
+  SanctionLists,
+} from '#command/providers/sanction-lists/port.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
@@ -16,9 +21,9 @@ export interface NewEntries {
 
 export interface VersionComparison {
   readonly list: ListName
-  readonly version: string
+  readonly version: ImportedVersion
   /** Null: everything counts as new. */
-  readonly since: string | null
+  readonly since: ImportedVersion | null
 }
 
 export async function newEntries(
@@ -27,21 +32,21 @@ export async function newEntries(
 ): Promise<NewEntries> {
   const known = new Set<string>()
   if (since !== null) {
-    for await (const page of lists.pages({ list, version: since })) {
-      for (const entry of page) known.add(contentOf(entry))
+    for await (const page of lists.pages(since)) {
+      for (const { entry } of page) known.add(contentOf(entry))
     }
   }
   const entries: ListEntry[] = []
   const builder = listIndexBuilder()
-  for await (const page of lists.pages({ list, version })) {
-    for (const entry of page) {
+  for await (const page of lists.pages(version)) {
+    for (const { entry } of page) {
       if (known.has(contentOf(entry))) continue
       entries.push(entry)
       builder.add(entityOf(entry))
     }
   }
   const search = searchIn(rememberingIndex(builder.build()))
-  return { list, version, since, entries, search }
+  return { list, version: version.version, since: since?.version ?? null, entries, search }
 }
 
 /** The fields that a check compares. A change of another field creates no match. */

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
-import type { ListEntry, ListName } from '#command/providers/sanction-lists/port.ts'
+import type {
+  ImportedVersion,
+  ListEntry,
+  ListName,
+} from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
@@ -88,18 +92,27 @@ const streamOf = (list: ListName) => `${sanctionListEvents.category}-${list}`
 export const latestVersion = async (
   system: Pick<System, 'eventStore' | 'vault'>,
   list: ListName,
-): Promise<string | undefined> => (await latestOf(system, list))?.data.version
+): Promise<ImportedVersion | undefined> => (await latestOf(system, list))?.data
+
+/** The version of that name; null if none was imported. */
+export async function versionNamed(
+  system: Pick<System, 'eventStore' | 'vault'>,
+  { list, version }: { readonly list: ListName; readonly version: string | null },
+): Promise<ImportedVersion | null> {
+  const found = (await versionsOf(system, list)).find(({ event }) => event.data.version === version)
+  return found?.event.data ?? null
+}
 
 /** The version that was in use at a moment; null if there was none. */
 export async function versionAt(
   { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
   list: ListName,
   moment: Date,
-): Promise<string | null> {
+): Promise<ImportedVersion | null> {
   const before = (await versionsOf({ eventStore, vault }, list)).find(
     ({ event }) => Date.parse(event.data.importedAt) <= moment.getTime(),
   )
-  return before?.event.data.version ?? null
+  return before?.event.data ?? null
 }
 
 /** Digits of the hash that no other reader has used: its entries are other ones. */

@@ -27,5 +27,7 @@ const forEachRole = (
   projections: valueOf(loginRoles.projections, 'projections'),
   query: valueOf(loginRoles.query, 'query'),
   auditor: valueOf(loginRoles.auditor, 'auditor'),
+  webhooks: valueOf(loginRoles.webhooks, 'webhooks'),
+  feed: valueOf(loginRoles.feed, 'feed'),
   eventStore: valueOf(loginRoles.eventStore, 'eventStore'),
 })

@@ -79,11 +79,11 @@ const hitsIn = (
   withSystem(findSystem(environment, 'command'), async (system) => {
     const version = await latestVersion(system, list)
     if (version === undefined) return []
-    const { search } = await loadedList(await sanctionListsIn(system.pool), list, version)
+    const { search } = await loadedList(await sanctionListsIn(system.pool), version)
     const names = [...new Set(pairs.map(({ sought }) => sought))]
     return thresholds.map((threshold) => ({
       list,
-      version,
+      version: version.version,
       threshold,
       names: names.length,
       found: names.filter(

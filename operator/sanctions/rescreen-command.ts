@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
+import { recordedCustomersIn } from '#command/providers/customers/recorded.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import { screenedCustomersIn } from '#command/providers/screened-customers/read-model.ts'
@@ -10,7 +11,7 @@ import { companyThresholds } from '#command/sanction-checks/company-threshold.ts
 import { type NewEntries, newEntries } from '#command/sanction-checks/new-entries.ts'
 import { rescreen } from '#command/sanction-checks/rescreening.ts'
 import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.ts'
-import { latestVersion, versionAt } from '#command/sanction-lists/import-list.ts'
+import { latestVersion, versionAt, versionNamed } from '#command/sanction-lists/import-list.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
@@ -62,14 +63,16 @@ async function runOver(system: System, { lists: asked, since, progress }: Rescre
     const version = await latestVersion(system, list)
     if (version === undefined) continue
     const before =
-      since === undefined ? await lastRescreened(log, list) : await versionAt(system, list, since)
+      since === undefined
+        ? await versionNamed(system, { list, version: await lastRescreened(log, list) })
+        : await versionAt(system, list, since)
     compared.push(await newEntries(await sanctionListsIn(pool), { list, version, since: before }))
   }
   progress.begin('customers', await customers.count())
   const done = await rescreen({
     log,
     customers,
-    records: companyRecordsIn(readModels),
+    records: companyRecordsIn(readModels, recordedCustomersIn(log)),
     thresholdOf: companyThresholds(log),
     lists: compared,
     advance: progress.advance,

@@ -1,6 +1,12 @@
+import type { RowMac } from '#kernel/platform/vault/row-macs.ts'
 import { type RecordName, records } from '#kernel/records/records.ts'
 import type { RowOf, Table } from '#kernel/records/table.ts'
-import { type StoredRows, type TableRows, tableRows } from '#projections/runtime/rows.ts'
+import {
+  type StoredRows,
+  signedRows,
+  type TableRows,
+  tableRows,
+} from '#projections/runtime/rows.ts'
 import { searchableRows } from '#projections/runtime/searchable-rows.ts'
 import { lastChangeTable } from '#projections/runtime/tables.ts'
 import { setAsideBookingTable } from './bank-accounts/tables.ts'
@@ -9,16 +15,23 @@ import {
   MOST_CHECKED_TRANSACTIONS,
   transactionUseTable,
 } from './bank-transactions/tables.ts'
+import { macOfCompany, macOfKey } from './companies/row-macs.ts'
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
 
 /** Every table that is made from the log, with the rows that the current batch reads. */
-export function createReadModel(schema: string) {
+export function createReadModel(schema: string, rowMac: RowMac) {
   const rows = recordRows(schema)
   return {
     lastChange: tableRows(schema, lastChangeTable),
-    company: tableRows(schema, companyTable),
+    company: signedRows(tableRows(schema, companyTable), (row) => ({
+      ...row,
+      mac: macOfCompany(rowMac, row),
+    })),
     companySettings: tableRows(schema, companySettingsTable),
-    apiKey: tableRows(schema, apiKeyTable),
+    apiKey: signedRows(tableRows(schema, apiKeyTable), (row) => ({
+      ...row,
+      mac: macOfKey(rowMac, row),
+    })),
     price: tableRows(schema, priceTable),
     ...rows,
     setAsideBooking: tableRows(schema, setAsideBookingTable),

@@ -1,6 +1,7 @@
 import { categoryOf } from '#kernel/events/category-of.ts'
 import type { Written } from '#kernel/platform/recording/event-codec.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
+import type { RowMac } from '#kernel/platform/vault/row-macs.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { StoredRows } from './rows.ts'
 
@@ -29,7 +30,7 @@ export interface ProjectionDefinition {
   /** By the category of the events that each projects. */
   readonly projectorVersions: ProjectorVersions
   /** Its tables in a schema, with their rows as the current batch sees them. */
-  readonly open: (schema: string) => OpenTables
+  readonly open: (schema: string, rowMac: RowMac) => OpenTables
 }
 
 export type ProjectorVersions = Readonly<Record<string, number>>
@@ -51,9 +52,12 @@ export interface OpenProjector {
 
 interface ProjectionParts<Model> {
   readonly name: string
-  readonly createModel: (schema: string) => Model
+  readonly createModel: (schema: string, rowMac: RowMac) => Model
   readonly projectors: readonly Projector<Model>[]
 }
+
+/** For the tables alone, into which nothing is put. */
+const unsigned: RowMac = () => ''
 
 export function defineProjection<Model extends Readonly<Record<string, StoredRows>>>({
   name,
@@ -62,12 +66,12 @@ export function defineProjection<Model extends Readonly<Record<string, StoredRow
 }: ProjectionParts<Model>): ProjectionDefinition {
   return {
     name,
-    tables: Object.values(createModel(name)).map(({ table }) => table),
+    tables: Object.values(createModel(name, unsigned)).map(({ table }) => table),
     projectorVersions: Object.fromEntries(
       projectors.map(({ category, version }) => [category, version]),
     ),
-    open(schema) {
-      const model = createModel(schema)
+    open(schema, rowMac) {
+      const model = createModel(schema, rowMac)
       const byCategory = new Map(
         projectors.map(({ category, isIndependent, knows, read }): [string, OpenProjector] => [
           category,

@@ -65,7 +65,7 @@ export async function runLeaderSession(
   const checkpoint = checkpointMove({ schema, projection, shard }, term)
   const statistics =
     term.place.position === START_OF_LOG ? statisticsOf(client, schema) : autovacuumKeepsUp
-  const { all: tables, projectorOf, independentCategories } = definition.open(schema)
+  const { all: tables, projectorOf, independentCategories } = definition.open(schema, vault.rowMac)
   const owner = { ...settings, projection, shard, independentCategories }
   const parking = await openParking(client, owner)
   const writer = { client, tables, checkpoint, parking, statistics }

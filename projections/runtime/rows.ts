@@ -82,6 +82,12 @@ export function tableRows<C extends Columns>(
   }
 }
 
+/** Rows that get their MAC as they are put. */
+export const signedRows = <R extends { readonly mac: string }>(
+  { put, ...rows }: TableRows<R> & StoredRows,
+  signed: (row: Omit<R, 'mac'>) => R,
+) => ({ ...rows, put: (row: Omit<R, 'mac'>) => put(signed(row)) })
+
 /** Most keys have two parts, and joining a list takes longer. */
 const idOf = (key: readonly unknown[]) =>
   key.length === 2 ? `${String(key[0])}\0${String(key[1])}` : key.join('\0')

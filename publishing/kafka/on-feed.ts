@@ -28,7 +28,7 @@ export async function onFeed<Result>(
   { environment, stderr }: Terminal,
   work: (dependencies: FeedDependencies) => Promise<Result>,
 ): Promise<Result> {
-  const system = findSystem(environment, 'projections')
+  const system = findSystem(environment, 'feed')
   const { databaseUrl, eventStoreUrl, vaultKey, destroyedKeys = null } = system
   const connection = findKafka(environment)
   const logger = silentLogger

@@ -20,7 +20,7 @@ export function onWebhooks<Result>(
   environment: Environment,
   work: (system: WebhookSystem) => Promise<Result>,
 ): Promise<Result> {
-  const address = findSystem(environment, 'projections')
+  const address = findSystem(environment, 'webhooks')
   const options = { logger: silentLogger, max: 2, name: 'sarraf webhooks cli' }
   const pool = openPool(address.databaseUrl, options)
   return withConnections(address, { pool, openVault }, async (connections) => {

@@ -22,8 +22,8 @@ const roleOf = [
   ['query', 'query'],
   ['projections', 'projections'],
   ['audit', 'auditor'],
-  ['webhooks', 'projections'],
-  ['feed', 'projections'],
+  ['webhooks', 'webhooks'],
+  ['feed', 'feed'],
 ] as const
 
 const run = promisify(execFile)

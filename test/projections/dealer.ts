@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { Registry } from 'prom-client'
 import { beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
@@ -9,7 +9,8 @@ import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-st
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Logger, silentLogger } from '#kernel/platform/process/logger.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
+import { handOverRowMacs } from '#kernel/platform/vault/row-macs.ts'
+import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
@@ -172,6 +173,9 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
       vault = await openVault(pool, vaultKey)
     },
     vaultKey,
+    /** As a command service does at its start. */
+    handOverKeyOfRows: (signInKey: string) =>
+      handedOver(databases.command, vault, Buffer.from(signInKey, 'hex')),
     append,
     encoded,
     write,
@@ -190,6 +194,13 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     untilShown,
     positionShown,
   }
+}
+
+async function handedOver(connectionString: string, vault: Vault, signInKey: Buffer) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await handOverRowMacs(client, signInKey, vault.rowMacSecret)
+  await client.end()
 }
 
 /** The members of an event's metadata that these tests do not use. */

@@ -13,6 +13,7 @@ import { databasesOfRoles } from '#test/support/database.ts'
 import { startEventStore } from '#test/support/event-store.ts'
 import { execute } from '#test/support/execute.ts'
 import { replicatedPostgres } from '#test/support/replicated-postgres.ts'
+import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
@@ -39,6 +40,7 @@ async function systemWithReplica() {
       READ_DATABASE_URL: replicas[role],
       EVENTSTORE_URL: eventStore.url,
       VAULT_KEY: vaultKey,
+      SIGN_IN_KEY,
     })
   const projections = readProjectionsSettings(await settingsOf('projections', await freePort()))
   await startProjections(projections, logger, onClose)

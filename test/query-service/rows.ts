@@ -1,25 +1,39 @@
+import type { CompanyFacts, KeyFacts } from '#projections/read-models/companies/row-macs.ts'
+import { signedCompany, signedKey } from '#test/support/signed-rows.ts'
+
 /** API users bear their company's name. */
 export const DEALER = '5'.repeat(24)
 export const NEIGHBOUR = '6'.repeat(24)
 
-export const companyRow = (companyId: string) => ({
-  company_id: companyId,
-  title: 'Kapalıçarşı Kuyumculuk',
-  tax_number: '4840847211',
-  package: 'Standard',
-  status: true,
-  kmts_enabled: false,
-  time_zone: 'Europe/Istanbul',
-})
+export const companyRow = (companyId: string, changes: Partial<CompanyFacts> = {}) =>
+  signedCompany({
+    company_id: companyId,
+    title: 'Kapalıçarşı Kuyumculuk',
+    tax_number: '4840847211',
+    package: 'Standard',
+    status: true,
+    kmts_enabled: false,
+    time_zone: 'Europe/Istanbul',
+    ...changes,
+  })
 
-export const apiKeyRow = (companyId: string, secretHash: string) => ({
-  api_user_id: companyId,
-  company_id: companyId,
-  secret_hash: secretHash,
-  status: true,
-  valid_until: '2099-01-01T00:00:00Z',
-  rights: ['*'],
-})
+export const apiKeyRow = (
+  companyId: string,
+  secretHash: string | null,
+  { recorded_at, ...changes }: Partial<KeyFacts> = {},
+) =>
+  signedKey(
+    {
+      api_user_id: companyId,
+      company_id: companyId,
+      secret_hash: secretHash,
+      status: true,
+      valid_until: '2099-01-01T00:00:00Z',
+      rights: ['*'],
+      ...changes,
+    },
+    recorded_at,
+  )
 
 export const idOf = (number: number) => number.toString(16).padStart(24, '0')
 

@@ -13,6 +13,7 @@ import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { handOverKeyOfRows, SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
 
 export const SECRET = 'a secret that nobody knows'
@@ -33,6 +34,8 @@ interface Asking {
 export interface QueryServiceUnderTest {
   readonly get: (path: string, asking?: Asking) => Promise<Got>
   readonly add: (table: string, rows: readonly object[]) => Promise<void>
+  /** Of a key or a company, by its name. */
+  readonly replace: (table: 'api_key' | 'company', name: string, row: object) => Promise<void>
   readonly query: (statement: string, values?: readonly unknown[]) => Promise<void>
   /** `queryUrl`: the database, as the query service signs in to it. */
   readonly address: (name: 'databaseUrl' | 'queryUrl' | 'baseUrl') => string
@@ -61,6 +64,11 @@ export function queryServiceForThisFile(): QueryServiceUnderTest {
   return {
     add,
     address: (name) => service()[name],
+    replace: async (table, name, row) => {
+      const column = table === 'company' ? 'company_id' : 'api_user_id'
+      await service().pool.query(`delete from read_model.${table} where ${column} = $1`, [name])
+      await add(table, [row])
+    },
     query: async (statement, values = []) => {
       await service().pool.query(statement, [...values])
     },
@@ -87,9 +95,15 @@ async function startOnEmptyTables() {
     () => dropDatabase(databaseUrl),
   ].toReversed()
   await makeTables(pool)
+  await handOverKeyOfRows(databases.command)
   const port = await freePort()
   const settings = readQuerySettings(
-    settingsFrom({ PORT: String(port), DATABASE_URL: databases.query, READ_WAIT_MS: '300' }),
+    settingsFrom({
+      PORT: String(port),
+      DATABASE_URL: databases.query,
+      READ_WAIT_MS: '300',
+      SIGN_IN_KEY,
+    }),
   )
   await startQueryService({
     settings,

@@ -28,7 +28,15 @@ async function tried(role: LoginRole, statement: string): Promise<string> {
 
 const DENIED = '42501'
 
-const everyRole: readonly LoginRole[] = ['command', 'projections', 'query', 'auditor', 'eventStore']
+const everyRole: readonly LoginRole[] = [
+  'command',
+  'projections',
+  'query',
+  'auditor',
+  'webhooks',
+  'feed',
+  'eventStore',
+]
 const others = (...except: readonly LoginRole[]) =>
   everyRole.filter((role) => !except.includes(role))
 
@@ -49,7 +57,14 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
     others('projections'),
     'update read_model.api_key set secret_hash = null',
   ],
-  ['reads what webhooks send', others('projections'), 'select * from webhooks.delivery'],
+  [
+    'makes an API key',
+    others('projections'),
+    `insert into read_model.api_key select * from read_model.api_key`,
+  ],
+  ['reads the tables of companies', ['webhooks', 'feed'], 'select * from read_model.customer'],
+  ['hands over a key of its own', others('command'), `update vault.handed_secret set wrapped = ''`],
+  ['reads what webhooks send', others('webhooks'), 'select * from webhooks.delivery'],
   ['deletes vouchers', others('projections'), 'delete from read_model.expense_voucher'],
   ['frees numbers', others('command'), 'delete from command.lease'],
   ['forgets answers', others('command'), 'delete from vault.idempotency'],
@@ -104,30 +119,45 @@ test('each role can do what its process needs, and no more', async () => {
       command: 'select insert update delete',
       query: 'select insert update delete',
     },
-    'vault.data_key': { auditor: 'select', command: 'select insert', projections: 'select insert' },
+    'vault.data_key': ofVaultHolders,
     'vault.destroyed_key': {
       auditor: 'select',
       command: 'select',
+      feed: 'select',
       projections: 'select',
       query: 'select',
+      webhooks: 'select',
     },
+    'vault.handed_secret': { command: 'select insert update', query: 'select' },
     'vault.idempotency': { command: 'select insert update delete' },
     'vault.log_chain': {
       auditor: 'select',
       command: 'select',
+      feed: 'select',
       projections: 'select insert delete',
+      webhooks: 'select',
     },
     'vault.log_set_back': {
       auditor: 'select',
       command: 'select insert update delete',
+      feed: 'select',
       projections: 'select insert update delete',
       query: 'select',
+      webhooks: 'select',
     },
     'vault.sanction_list_entry': { command: 'select insert', auditor: 'select' },
     'vault.sanction_list_version': { command: 'select insert', auditor: 'select' },
-    'vault.secret': { auditor: 'select', command: 'select insert', projections: 'select insert' },
+    'vault.secret': ofVaultHolders,
   })
 })
+
+const ofVaultHolders = {
+  auditor: 'select',
+  command: 'select insert',
+  feed: 'select insert',
+  projections: 'select insert',
+  webhooks: 'select insert',
+}
 
 /** All that an auditor writes, apart from its scratch and temporary tables. */
 const writtenByAuditors = [

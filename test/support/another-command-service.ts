@@ -5,6 +5,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { freePort } from '#stack/free-port.ts'
+import { SIGN_IN_KEY } from './signed-rows.ts'
 import type { SystemAddresses } from './system.ts'
 
 export interface AnotherService {
@@ -30,6 +31,7 @@ export async function anotherCommandService(
       DATABASE_URL: system.databases.command,
       EVENTSTORE_URL: system.eventStoreUrl,
       VAULT_KEY: system.vaultKey,
+      SIGN_IN_KEY,
       INTEGRATOR_URL: system.sandboxUrl,
       KMTS_URL: system.sandboxUrl,
       BANK_GATEWAY_URL: system.sandboxUrl,

@@ -23,6 +23,7 @@ import { openState } from '#stack/sandbox/state/state.ts'
 import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
 import { execute } from './execute.ts'
+import { SIGN_IN_KEY } from './signed-rows.ts'
 
 const logger = silentLogger
 const HOST = '127.0.0.1'
@@ -150,7 +151,6 @@ async function startServices(
     query: await freePort(),
     projections: await freePort(),
   }
-  const signInKey = randomBytes(32).toString('hex')
   const settingsOf = (role: keyof typeof ports) =>
     settingsFrom({
       PORT: String(ports[role]),
@@ -161,7 +161,7 @@ async function startServices(
       KMTS_URL: addresses.sandboxUrl,
       BANK_GATEWAY_URL: addresses.sandboxUrl,
       TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
-      SIGN_IN_KEY: signInKey,
+      SIGN_IN_KEY,
       // Tests send as fast as they can.
       RATE_PER_KEY: '0',
       ...environment,

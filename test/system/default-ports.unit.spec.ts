@@ -18,6 +18,7 @@ const environment = {
   KMTS_URL: http,
   BANK_GATEWAY_URL: http,
   TAXPAYER_REGISTRY_URL: http,
+  SIGN_IN_KEY: '0'.repeat(64),
   COMMAND_URL: http,
   QUERY_URL: http,
   PROJECTIONS_URL: http,

@@ -1,19 +1,30 @@
 import { sql } from 'kysely'
+import type { RecordedCustomers } from '#command/providers/customers/recorded.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRecords, KnownPerson } from './port.ts'
 
 const SORTED_CHARACTERS = 200
 
-/** Looks people up in the read models: a check says what they showed at that moment. */
-export const companyRecordsIn = (readModels: ReadModels): CompanyRecords => ({
+/**
+ * The read models say which account is meant, and how many events are known. What decides on a match, and
+ * that it is this person's account, comes from the account's own events.
+ */
+export const companyRecordsIn = (
+  readModels: ReadModels,
+  recorded: RecordedCustomers,
+): CompanyRecords => ({
   async find(companyId, { idNo, fullName }): Promise<KnownPerson> {
     const name = idNo === null && fullName !== null ? fold(fullName) : null
     const found = await findPerson(readModels, { companyId, idNo, name })
+    const id = found?.customer_id ?? null
+    const person = id === null ? undefined : await recorded.find(companyId, id)
+    const isMeant = idNo === null ? fold(person?.nameSurname ?? '') === name : person?.idNo === idNo
+    const { birthday = null, year = null, nationality = null } = (isMeant && person) || {}
     return {
-      customerId: found?.customer_id ?? null,
-      birth: found?.birth ?? null,
-      nationality: found?.nationality ?? null,
+      customerId: isMeant ? id : null,
+      birth: birthday ?? year?.toString() ?? null,
+      nationality,
       eventCount: Number(found?.events ?? 0),
     }
   },
@@ -38,8 +49,7 @@ const findPerson = (readModels: ReadModels, { companyId, idNo, name }: Sought) =
         .where('name_folded', '=', name)
       return query
         .selectFrom(ofNumber.unionAll(ofName).as('found'))
-        .select(['id', 'id_no', 'nationality'])
-        .select(sql<string | null>`coalesce(birthday, year::text)`.as('birth'))
+        .select(['id', 'id_no'])
         .orderBy('updated_at', 'desc')
         .limit(1)
     })
@@ -57,8 +67,6 @@ const findPerson = (readModels: ReadModels, { companyId, idNo, name }: Sought) =
     })
     .selectNoFrom((query) => [
       query.selectFrom('account').select('id').as('customer_id'),
-      query.selectFrom('account').select('birth').as('birth'),
-      query.selectFrom('account').select('nationality').as('nationality'),
       query
         .selectFrom('event')
         .select(({ fn }) => fn.countAll<string>().as('count'))

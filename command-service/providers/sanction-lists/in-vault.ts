@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
-import type { ListEntry, ListVersion, SanctionLists, VersionName } from './port.ts'
+import {
+  EntriesChanged,
+  type KeptEntry,
+  type ListEntry,
+  type ListVersion,
+  type SanctionLists,
+  type VersionName,
+} from './port.ts'
 
 const PAGE = 1_000
 
 const text = Type.String()
 const textOrNull = Type.Union([text, Type.Null()])
-const KeptEntry = Compile(
+const Entry = Compile(
   Type.Object({
     entryId: text,
     name: text,
@@ -29,42 +37,57 @@ export async function sanctionListsIn(pool: pg.Pool): Promise<SanctionLists> {
   await makeVaultTables(pool)
   return {
     keep: (version, entries) =>
-      inTransaction(
-        pool,
-        async (client) =>
-          (await rowsOf(client, version)) ?? (await insertAll(client, version, entries)),
-      ),
+      inTransaction(pool, async (client) => {
+        const isThere = (await rowsOf(client, version)) !== undefined
+        return (isThere ? compareAll : insertAll)(client, version, entries)
+      }),
 
-    async *pages({ list, version }) {
+    async *pages(imported) {
+      const { list, version } = imported
+      const whole = createHash('sha256')
+      let count = 0
       for (let from = 0; ; from += PAGE) {
         const { rows } = await pool.query<EntryRow>({
           name: 'sanction-list-page',
-          text: `select place, entry from vault.sanction_list_entry
+          text: `select place, entry::text from vault.sanction_list_entry
                  where list = $1 and version = $2 and place >= $3 and place < $4 order by place`,
           values: [list, version, from, from + PAGE],
         })
-        if (rows.length > 0) yield rows.map(({ entry }) => KeptEntry.Parse(entry))
-        if (rows.length < PAGE) return
+        const page = rows.map(keptEntry)
+        for (const { sha256 } of page) whole.update(sha256)
+        count += page.length
+        if (page.length > 0) yield page
+        if (page.length < PAGE) break
       }
+      const { rows, entriesSha256 } = imported
+      const isWhole = count === rows && [null, whole.digest('hex')].includes(entriesSha256)
+      if (!isWhole) throw new EntriesChanged(imported)
     },
 
-    async entries({ list, version }, places) {
+    async entries(imported, places) {
+      const { list, version } = imported
       const { rows } = await pool.query<EntryRow>({
         name: 'sanction-list-entries',
-        text: `select place, entry from vault.sanction_list_entry
+        text: `select place, entry::text from vault.sanction_list_entry
                where list = $1 and version = $2 and place = any($3::integer[])`,
         values: [list, version, places],
       })
-      const found = new Map(rows.map(({ place, entry }) => [place, KeptEntry.Parse(entry)]))
-      return places.map((place) => found.get(place) ?? lost(list, version, place))
+      const found = new Map(rows.map((row) => [row.place, keptEntry(row)]))
+      return places.map((place) => found.get(place) ?? lost(imported))
     },
   }
 }
 
 interface EntryRow {
   readonly place: number
-  readonly entry: unknown
+  /** PostgreSQL writes equal values of `jsonb` as equal texts. */
+  readonly entry: string
 }
+
+const keptEntry = ({ entry: kept }: EntryRow): KeptEntry => ({
+  entry: Entry.Parse(JSON.parse(kept)),
+  sha256: createHash('sha256').update(kept).digest(),
+})
 
 /** Imports of the same list wait for each other here. */
 async function rowsOf(client: pg.PoolClient, { list, version }: VersionName) {
@@ -76,6 +99,35 @@ async function rowsOf(client: pg.PoolClient, { list, version }: VersionName) {
     [list, version],
   )
   return rows[0]?.entries
+}
+
+/** A version that is there without an event: an import was interrupted, or somebody else wrote it. */
+async function compareAll(
+  client: pg.PoolClient,
+  version: ListVersion,
+  entries: AsyncIterable<ListEntry>,
+): Promise<number> {
+  let page: ListEntry[] = []
+  let count = 0
+  const comparePage = async () => {
+    const { rowCount } = await client.query(
+      `select from jsonb_array_elements($4::jsonb) with ordinality as given (entry, number)
+       join vault.sanction_list_entry kept
+         on kept.list = $1 and kept.version = $2 and kept.place = $3 + number - 1
+        and kept.entry = given.entry`,
+      [version.list, version.version, count, JSON.stringify(page)],
+    )
+    if (rowCount !== page.length) throw new EntriesChanged(version)
+    count += page.length
+    page = []
+  }
+  for await (const entry of entries) {
+    page.push(entry)
+    if (page.length === PAGE) await comparePage()
+  }
+  await comparePage()
+  if ((await rowsOf(client, version)) !== count) throw new EntriesChanged(version)
+  return count
 }
 
 async function insertAll(
@@ -108,6 +160,6 @@ async function insertAll(
   return count
 }
 
-const lost = (list: string, version: string, place: number): never => {
-  throw new Error(`the vault has lost entry ${place} of ${list} ${version}`)
+const lost = (version: VersionName): never => {
+  throw new EntriesChanged(version)
 }

@@ -1,3 +1,5 @@
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+
 export type ListName = 'masak' | 'wanted' | 'pep'
 export type ListFormat = 'masak' | 'openSanctions' | 'un'
 
@@ -30,15 +32,43 @@ export interface ListVersion extends VersionName {
   readonly skippedRows: number
 }
 
+/** A version as the event of its import describes it. */
+export interface ImportedVersion extends VersionName {
+  /** How many entries it has. */
+  readonly rows: number
+  /** The hash of the entries as they are kept; null where it was not recorded yet. */
+  readonly entriesSha256: string | null
+}
+
+/** An entry with the hash of the text in which it is kept. */
+export interface KeptEntry {
+  readonly entry: ListEntry
+  readonly sha256: Buffer
+}
+
 /** Every version of every list, without limit. */
 export interface SanctionLists {
   /** Keeps a version as a whole or not at all; gives how many entries it has. A version that is there already stays. */
   readonly keep: (version: ListVersion, entries: AsyncIterable<ListEntry>) => Promise<number>
-  /** All entries of a version in their order, in pages. */
-  readonly pages: (version: VersionName) => AsyncIterable<readonly ListEntry[]>
+  /** All entries of a version in their order, in pages. Ends with EntriesChanged unless they are those of the import. */
+  readonly pages: (version: ImportedVersion) => AsyncIterable<readonly KeptEntry[]>
   /** Some entries, by their places, in the order of `places`. */
   readonly entries: (
     version: VersionName,
     places: readonly number[],
-  ) => Promise<readonly ListEntry[]>
+  ) => Promise<readonly KeptEntry[]>
 }
+
+/** What is kept is not what was imported: nobody may be compared with it. */
+export class EntriesChanged extends Unavailable {
+  override readonly name = 'EntriesChanged'
+
+  constructor({ list, version }: VersionName) {
+    super(
+      `the entries of version ${version} of ${list} are not those that were imported`,
+      RETRY_AFTER_SECONDS,
+    )
+  }
+}
+
+const RETRY_AFTER_SECONDS = 60

@@ -1,4 +1,4 @@
-import type { SanctionLists, VersionName } from '#command/providers/sanction-lists/port.ts'
+import type { ImportedVersion, SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import { namesOf } from '#command/sanction-checks/entity.ts'
 
 /** What can be found in a version. */
@@ -14,11 +14,14 @@ const MOST_LOST = 0.1
 const ALWAYS_MAY_BE_LOST = 5
 const kinds = ['entries', 'names', 'numbers'] as const
 
-export async function countsOf(lists: SanctionLists, version: VersionName): Promise<EntryCounts> {
+export async function countsOf(
+  lists: SanctionLists,
+  version: ImportedVersion,
+): Promise<EntryCounts> {
   let [entries, names, numbers] = [0, 0, 0]
   for await (const page of lists.pages(version)) {
     entries += page.length
-    for (const entry of page) {
+    for (const { entry } of page) {
       names += namesOf(entry).length
       numbers += entry.idNos.length
     }

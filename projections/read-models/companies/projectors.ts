@@ -1,10 +1,12 @@
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
 import {
   apiKeyEvents,
   companyEvents,
   companySettingsEvents,
   priceEvents,
 } from '#kernel/events/reference-data.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
@@ -12,13 +14,18 @@ import { projector } from '#projections/read-models/projector.ts'
 // that is passive, are so at once: no other event of the company holds that back.
 const prepare = () => undefined
 
+const recordOf = ({ companyId, recordedAt }: EventMetadata) => ({
+  companyId,
+  recordedAt: microsecondsOf(recordedAt).toString(),
+})
+
 export const companyProjectors = [
   projector(companyEvents, {
     version: 1,
     isIndependent: true,
     prepare,
-    apply({ event: { data }, metadata: { companyId } }, { company }) {
-      company.put(columnsOf({ ...data, companyId }))
+    apply({ event: { data }, metadata }, { company }) {
+      company.put(columnsOf({ ...data, ...recordOf(metadata) }))
     },
   }),
   projector(companySettingsEvents, {
@@ -32,9 +39,9 @@ export const companyProjectors = [
     version: 1,
     isIndependent: true,
     prepare,
-    apply({ event: { data }, metadata: { companyId } }, { apiKey }) {
+    apply({ event: { data }, metadata }, { apiKey }) {
       const secretHash = valueUnlessForgotten(data.secretHash)
-      apiKey.put(columnsOf({ ...data, companyId, secretHash }))
+      apiKey.put(columnsOf({ ...data, ...recordOf(metadata), secretHash }))
     },
   }),
   projector(priceEvents, {

@@ -1,8 +1,20 @@
 import type { CompanySettingsEvent } from '#kernel/events/reference-data.ts'
-import { decimal, flag, instant, json, orNull, text, texts } from '#kernel/records/field.ts'
+import {
+  decimal,
+  flag,
+  instant,
+  json,
+  microseconds,
+  orNull,
+  text,
+  texts,
+} from '#kernel/records/field.ts'
 import { table } from '#kernel/records/table.ts'
 
 type Settings = CompanySettingsEvent['data']
+
+/** A reader believes a row only with its MAC, and an older row is none of a newer one. */
+const signed = { recorded_at: microseconds, mac: text }
 
 export const companyTable = table(
   'company',
@@ -20,6 +32,7 @@ export const companyTable = table(
     status: flag,
     kmts_enabled: flag,
     time_zone: text,
+    ...signed,
   },
   { key: ['company_id'] },
 )
@@ -55,6 +68,7 @@ export const apiKeyTable = table(
     status: flag,
     valid_until: instant,
     rights: texts,
+    ...signed,
   },
   { key: ['api_user_id'], isDurable: true },
 )

@@ -56,7 +56,7 @@ export async function openBuilder(
   const place = { schema, projection: definition.name, shard }
   const term = await beginTerm(client, place)
   const checkpoint = checkpointMove(place, term)
-  const { all: tables, projectorOf, independentCategories } = definition.open(schema)
+  const { all: tables, projectorOf, independentCategories } = definition.open(schema, vault.rowMac)
   const parking = await openParking(client, { ...place, logger, independentCategories })
   const writer = { client, tables, checkpoint, parking, statistics: autovacuumKeepsUp }
   const reading = { shard, projectorOf, vault, skipped: () => undefined }

@@ -1,7 +1,7 @@
 import { loginRoles, OWNER } from './roles.ts'
 import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from './writer-block.ts'
 
-const { command, projections, query, auditor, eventStore } = loginRoles
+const { command, projections, query, auditor, webhooks, feed, eventStore } = loginRoles
 
 /** Emptied and filled again by every verification. */
 export const AUDIT_SCRATCH = 'audit_scratch'
@@ -18,14 +18,13 @@ export const schemaOwners: Readonly<Record<string, string>> = {
   event_store: eventStore,
   [AUDIT_SCRATCH]: auditor,
   [PROJECTIONS_SCHEMA]: projections,
-  [WEBHOOKS_SCHEMA]: projections,
+  [WEBHOOKS_SCHEMA]: webhooks,
 }
 
 /** A role that can create schemas or temporary tables could make other roles run its code. */
 export const databaseGrants = (name: string) => `
   revoke connect, temporary, create on database ${name} from public;
-  grant connect on database ${name}
-    to ${[command, projections, query, auditor, eventStore].join(', ')};
+  grant connect on database ${name} to ${Object.values(loginRoles).join(', ')};
   grant create on database ${name} to ${projections};
   grant temporary on database ${name} to ${auditor};`
 
@@ -39,17 +38,21 @@ const largeObjects = `
   end $$;`
 
 const vault = `
-  grant usage on schema vault to ${command}, ${projections}, ${auditor};
-  grant select, insert on vault.secret, vault.data_key to ${command}, ${projections};
+  grant usage on schema vault to ${command}, ${projections}, ${webhooks}, ${feed}, ${auditor};
+  grant select, insert on vault.secret, vault.data_key
+    to ${command}, ${projections}, ${webhooks}, ${feed};
   grant usage on schema vault to ${query};
-  grant select on vault.destroyed_key to ${command}, ${projections}, ${query}, ${auditor};
+  grant select on vault.handed_secret to ${command}, ${query};
+  grant insert, update on vault.handed_secret to ${command};
+  grant select on vault.destroyed_key
+    to ${command}, ${projections}, ${query}, ${webhooks}, ${feed}, ${auditor};
   grant select, insert, update, delete on vault.idempotency to ${command};
   grant select, insert on vault.sanction_list_version, vault.sanction_list_entry to ${command};
   grant select, insert, delete on vault.log_chain to ${projections};
-  grant select on vault.log_chain to ${command};
+  grant select on vault.log_chain to ${command}, ${webhooks}, ${feed};
   grant select (after, event_count, event_hashes, head) on vault.log_chain to ${query};
   grant select, insert, update, delete on vault.log_set_back to ${command}, ${projections};
-  grant select on vault.log_set_back to ${query}, ${auditor};
+  grant select on vault.log_set_back to ${query}, ${webhooks}, ${feed}, ${auditor};
   grant select on vault.secret, vault.data_key, vault.log_chain,
     vault.sanction_list_version, vault.sanction_list_entry to ${auditor};`
 

@@ -19,6 +19,8 @@ export const prepareCommand = command(
       query: password('DATABASE_PASSWORD_QUERY'),
       projections: password('DATABASE_PASSWORD_PROJECTIONS'),
       auditor: password('DATABASE_PASSWORD_AUDITOR'),
+      webhooks: password('DATABASE_PASSWORD_WEBHOOKS'),
+      feed: password('DATABASE_PASSWORD_FEED'),
       eventStore: password('DATABASE_PASSWORD_EVENT_STORE'),
     }
     const destroyed = await prepareDatabase(read(settings.DATABASE_URL), passwords, {

@@ -7,6 +7,8 @@ export const loginRoles = {
   projections: 'sarraf_projections',
   query: 'sarraf_query',
   auditor: 'sarraf_auditor',
+  webhooks: 'sarraf_webhooks',
+  feed: 'sarraf_feed',
   eventStore: 'sarraf_event_store',
 } as const
 
@@ -23,6 +25,8 @@ const everyLogin: readonly LoginRole[] = [
   'projections',
   'query',
   'auditor',
+  'webhooks',
+  'feed',
   'eventStore',
 ]
 

@@ -39,6 +39,14 @@ export const databaseSettings = {
     secret: true,
     meaning: 'The same for `sarraf_auditor`.',
   }),
+  DATABASE_PASSWORD_WEBHOOKS: text('DATABASE_PASSWORD_WEBHOOKS', {
+    secret: true,
+    meaning: 'The same for `sarraf_webhooks`.',
+  }),
+  DATABASE_PASSWORD_FEED: text('DATABASE_PASSWORD_FEED', {
+    secret: true,
+    meaning: 'The same for `sarraf_feed`.',
+  }),
   DATABASE_PASSWORD_EVENT_STORE: text('DATABASE_PASSWORD_EVENT_STORE', {
     secret: true,
     meaning: 'The same for `sarraf_event_store`, the role of the embedded event store node.',

@@ -56,6 +56,8 @@ export const signInSettings = (read: ReadSetting) => ({
   perUser: read(settings.SIGN_IN_ATTEMPTS_PER_USER),
   perAddress: read(settings.SIGN_IN_ATTEMPTS_PER_ADDRESS),
   hashKey: signInKey(read),
+  /** Null where no other process has it. */
+  sharedKey: read(orNull(settings.SIGN_IN_KEY)),
 })
 
 /** With a key of its own, a process counts by itself: each further one is as many guesses more. */

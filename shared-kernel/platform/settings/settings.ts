@@ -107,7 +107,7 @@ export const settings = {
   SIGN_IN_KEY: secretHex('SIGN_IN_KEY', {
     bytes: 32,
     meaning:
-      'The key under which sign-ins are counted and logged, the same for all services; `npm start` makes one. Without it each process makes its own, so limits hold for each by itself; with `NODE_ENV=production` it must be set.',
+      'The key under which sign-ins are counted and logged, and under which the command service tells the query service how API keys are signed; the same for all services. `npm start` makes one. The query service does not start without it; another process makes one of its own, so limits hold for each by itself. With `NODE_ENV=production` all must have it.',
   }),
   TRUSTED_PROXIES: addresses('TRUSTED_PROXIES', {
     meaning:

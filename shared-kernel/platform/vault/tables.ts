@@ -12,6 +12,12 @@ export const vaultTables: OwnTables = {
     wrapped bytea not null
   );
 
+  -- What processes without the key of the vault may know, wrapped by a key that they have.
+  create table if not exists vault.handed_secret (
+    name text primary key,
+    wrapped bytea not null
+  );
+
   create table if not exists vault.data_key (
     id text primary key,
     company_id text not null,

@@ -12,6 +12,7 @@ import { KeyDestroyed } from './key-destroyed.ts'
 import { beginsAnew, type KeyOwner, keyIdOf } from './key-owner.ts'
 import { KeyMissing, type LastKey, lastKeyOf, VaultSetBack } from './last-key.ts'
 import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
+import { type RowMac, rowMacsWith } from './row-macs.ts'
 import { makeVaultTables } from './tables.ts'
 
 /**
@@ -30,15 +31,19 @@ export interface Vault {
   readonly lastKey: LastKey
   /** Under a key of the vault's own. */
   readonly eventMacs: EventMacs
+  /** Of the rows that other processes believe: under a key of their own, which signs no events. */
+  readonly rowMac: RowMac
+  readonly rowMacSecret: Buffer
 }
 
 /** The vault for readers that must not change it, such as auditors. */
-export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'destroyed' | 'lastKey' | 'eventMacs'>
+export type VaultReader = Omit<Vault, 'keyOf' | 'rowMacSecret'>
 
 /** By size, since `max` would take the room for all at the start of every command. */
 const MAX_CACHED_KEYS = { maxSize: 50_000, sizeCalculation: () => 1 }
 export const PSEUDONYMS = 'pseudonyms'
 export const EVENT_MACS = 'event-macs'
+const ROW_MACS = 'row-macs'
 /** A row of `vault.secret` that is there while a restore works. */
 export const UNFINISHED_RESTORE = 'unfinished-restore'
 const FOREIGN_KEY =
@@ -52,6 +57,7 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
   // Before anything more is written with a key that is not the vault's.
   await namedSecret(pool, masterKeys, PSEUDONYMS)
   await makeNamedSecret(pool, masterKeys, EVENT_MACS)
+  await makeNamedSecret(pool, masterKeys, ROW_MACS)
   const cache = keyCache()
   const reader = await readerOf(pool, masterKeys, cache)
   const { lastKey } = reader
@@ -78,6 +84,7 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
 
   return {
     ...reader,
+    rowMacSecret: await namedSecret(pool, masterKeys, ROW_MACS),
     async keyOf(owner) {
       const fault = lastKey.fault()
       if (fault !== undefined) throw fault
@@ -151,8 +158,20 @@ async function readerOf(
   }
 
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
+  const rowMac = await rowMacIn(pool, masterKeys)
 
-  return { pseudonym, keys, destroyed: cache.destroyed, lastKey: lastKeyOf(), eventMacs }
+  return { pseudonym, keys, destroyed: cache.destroyed, lastKey: lastKeyOf(), eventMacs, rowMac }
+}
+
+/** A vault of an earlier version has no key for rows until a service opens it. */
+async function rowMacIn(pool: pg.Pool, masterKeys: MasterKeys): Promise<RowMac> {
+  const { rowCount } = await pool.query('select from vault.secret where name = $1', [ROW_MACS])
+  if (rowCount !== 0) return rowMacsWith(await namedSecret(pool, masterKeys, ROW_MACS))
+  return () => {
+    throw new ConfigurationError(
+      'the vault is of an earlier version: start the services of this one before this command',
+    )
+  }
 }
 
 /** The keyed hashes of a vault with this secret. */

@@ -41,7 +41,7 @@ test('the analysts’ gold table is right after any kills and aborted transactio
   const { url: eventStoreUrl, databases } = await eventStoreProcessForThisTest()
   const vaultKey = randomBytes(32)
   const brokers = broker.address
-  const databaseUrl = databases.projections
+  const databaseUrl = databases.feed
   const feed = await startFeedProcess({ brokers, databaseUrl, eventStoreUrl, vaultKey })
   onTestFinished(async () => void (await feed.end('SIGKILL')))
   await vi.waitFor(async () => expect((await feed.status()).phase).toBe('publishing'), {

@@ -27,7 +27,7 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
   onTestFinished(broker.close)
   const node = await eventStoreProcessForThisTest()
   const vaultKey = randomBytes(32)
-  const place = { databaseUrl: node.databases.projections, eventStoreUrl: node.url, vaultKey }
+  const place = { databaseUrl: node.databases.feed, eventStoreUrl: node.url, vaultKey }
   const feed = await startFeedProcess({ ...place, brokers: broker.address })
   onTestFinished(async () => void (await feed.end('SIGKILL')))
   const another = await startFeedProcess({ ...place, brokers: broker.address }, { started: false })
@@ -40,7 +40,7 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
     await isDamaged([feed, another])
     await backfilled({
       KAFKA_BROKERS: broker.address,
-      DATABASE_URL: node.databases.projections,
+      DATABASE_URL: node.databases.feed,
       EVENTSTORE_URL: node.url,
       VAULT_KEY: key,
     })

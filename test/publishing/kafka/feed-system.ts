@@ -20,7 +20,7 @@ export async function feedSystemOn(broker: Broker) {
   await deleteAllTopics(broker)
   const { url: eventStoreUrl, databases } = await eventStoreNodeForThisTest()
   const vaultKey = randomBytes(32)
-  const databaseUrl = databases.projections
+  const databaseUrl = databases.feed
   const place = { brokers: broker.address, databaseUrl, eventStoreUrl, vaultKey }
   const feed = await startFeedProcess(place)
   onTestFinished(async () => void (await feed.end('SIGKILL')))

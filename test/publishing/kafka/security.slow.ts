@@ -34,7 +34,7 @@ async function feedWith(environment: Readonly<Record<string, string>>, brokers: 
   const { databases, url: eventStoreUrl } = store
   const place = {
     brokers,
-    databaseUrl: databases.projections,
+    databaseUrl: databases.feed,
     eventStoreUrl,
     vaultKey,
     environment,

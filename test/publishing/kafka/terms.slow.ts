@@ -54,7 +54,7 @@ test('in a store that the log was moved to, the feed continues after its last ev
   const [before, after] = [await eventStoreNodeForThisTest(), await eventStoreNodeForThisTest()]
   const vaultKey = randomBytes(32)
   const feedOn = async (eventStoreUrl: string) => {
-    const databaseUrl = before.databases.projections
+    const databaseUrl = before.databases.feed
     const place = { brokers: broker.address, databaseUrl, eventStoreUrl, vaultKey }
     const feed = await startFeedProcess(place)
     onTestFinished(async () => void (await feed.end('SIGKILL')))

@@ -19,7 +19,7 @@ async function storeOfManyHeads() {
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
   const { client, close } = await openLeaderConnection(
-    databasesOfRoles(databaseUrl).projections,
+    databasesOfRoles(databaseUrl).webhooks,
     silentLogger,
   )
   onTestFinished(close)

@@ -8,7 +8,7 @@ import type { Dealer } from '#test/projections/dealer.ts'
 /** Delivers in this process, with short pauses, until the running test ends. */
 export function delivering(dealer: Dealer, options: Partial<WebhookOptions> = {}) {
   const webhooks = startWebhooks({
-    databaseUrl: dealer.databases.projections,
+    databaseUrl: dealer.databases.webhooks,
     eventStore: dealer.eventStore,
     vault: dealer.vault,
     logger: silentLogger,

@@ -119,7 +119,7 @@ function deliver(dealer: Dealer, port: number): ChildProcess {
       ...process.env,
       LOG_LEVEL: 'silent',
       PORT: String(port),
-      DATABASE_URL: dealer.databases.projections,
+      DATABASE_URL: dealer.databases.webhooks,
       EVENTSTORE_URL: dealer.eventStoreUrl,
       VAULT_KEY: dealer.vaultKey.toString('hex'),
       WEBHOOKS_ALLOW_PRIVATE: 'true',

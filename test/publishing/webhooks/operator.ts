@@ -12,7 +12,7 @@ export const webhooksOf =
     const reading = text(stdout)
     const exitCode = await webhooksCommand.run(parameters, {
       environment: {
-        DATABASE_URL: dealer.databases.projections,
+        DATABASE_URL: dealer.databases.webhooks,
         EVENTSTORE_URL: dealer.eventStoreUrl,
         VAULT_KEY: dealer.vaultKey.toString('hex'),
       },

@@ -5,6 +5,7 @@ import { eventMacsWith } from '#kernel/platform/vault/event-macs.ts'
 import { hmacWith } from '#kernel/platform/vault/hmac.ts'
 import { keyIdOf } from '#kernel/platform/vault/key-owner.ts'
 import { lastKeyOf } from '#kernel/platform/vault/last-key.ts'
+import { rowMacsWith } from '#kernel/platform/vault/row-macs.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 /** As long as a key of the vault. */
@@ -31,5 +32,7 @@ export function simulatedVault(): Vault {
     destroyed: destroyedKeys(),
     lastKey: lastKeyOf(),
     eventMacs: eventMacsWith(SECRET),
+    rowMac: rowMacsWith(SECRET),
+    rowMacSecret: SECRET,
   }
 }

@@ -42,6 +42,8 @@ export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
   }
 }
 
+const recordedAt = ({ recordedAt: at }: EventMetadata) => ({ recorded_at: `${micros(at)}` })
+
 function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
   const company = metadata.companyId
   const put = (table: string, key: readonly string[], row: Row) =>
@@ -55,12 +57,13 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
   if (isAboutInvoice(event)) return seeInvoice(model, event, metadata)
   switch (event.type) {
     case 'CompanyRecorded':
-      return put('company', [company], columns(event.data))
+      return put('company', [company], { ...columns(event.data), ...recordedAt(metadata) })
     case 'CompanySettingsRecorded':
       return put('company_settings', [company], columns(event.data))
     case 'ApiKeyRecorded':
       return put('api_key', [event.data.apiUserId], {
         ...columns(event.data),
+        ...recordedAt(metadata),
         secret_hash: typeof event.data.secretHash === 'string' ? event.data.secretHash : null,
       })
     case 'PriceRecorded':

@@ -7,15 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openPool } from '#kernel/platform/database/postgres.ts'
+import { makeTables, openPool } from '#kernel/platform/database/postgres.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { vaultTables } from '#kernel/platform/vault/tables.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { forShortReads } from '#query/listing/connections.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { apiKeyRow, companyRow } from '#test/query-service/rows.ts'
 import { LARGE, manyRows, type Sizes } from '#test/support/many-rows.ts'
+import { handOverKeyOfRows, SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 
 const START_WITHIN_MS = 20_000
 const SECRET = 'bench-secret-of-some-length'
@@ -50,15 +53,11 @@ async function filled(url: string, listed: readonly string[], sizes: Sizes) {
   await client.connect()
   await client.query('set synchronous_commit = off')
   await makeSchemaAnew(client, 'read_model', readModels)
-  await client.query(
-    `insert into read_model.company values
-       ($1, 'Kuyumcu', '3881204554', null, null, null, null, null, null, 'Standard', true, false, 'UTC')`,
-    [LARGE],
-  )
-  await client.query(
-    `insert into read_model.api_key values ('bench', $1, $2, true, '2099-01-01', '{*}')`,
-    [LARGE, await hashSecret(SECRET)],
-  )
+  await insert(client, 'company', companyRow(LARGE))
+  const key = apiKeyRow(LARGE, await hashSecret(SECRET), { api_user_id: 'bench' })
+  await insert(client, 'api_key', key)
+  await makeTables(client, vaultTables)
+  await handOverKeyOfRows(url)
   for (const table of readModels.tables) {
     if (listed.includes(table.name)) await client.query(manyRows('read_model', table, sizes))
   }
@@ -66,6 +65,12 @@ async function filled(url: string, listed: readonly string[], sizes: Sizes) {
   await client.end()
   return url
 }
+
+const insert = (client: pg.Client, table: string, row: object) =>
+  client.query(
+    `insert into read_model.${table} select * from jsonb_populate_record(null::read_model.${table}, $1)`,
+    [row],
+  )
 
 /** Set up as the query service's own connections are. */
 export const poolOf = (url: string) =>
@@ -75,7 +80,7 @@ export const poolOf = (url: string) =>
 export async function startQueries(url: string) {
   const port = await freePort()
   const service = spawn(process.execPath, ['query-service/main.ts'], {
-    env: { ...process.env, DATABASE_URL: url, PORT: String(port), LOG_LEVEL: 'info' },
+    env: { ...process.env, DATABASE_URL: url, PORT: String(port), SIGN_IN_KEY, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return serving(service, `http://127.0.0.1:${port}`, '/health/ready')

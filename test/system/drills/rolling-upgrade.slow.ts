@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { projections } from '#test/audit/auditing.ts'
 import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
+import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -27,7 +28,7 @@ test('a later version comes into service and goes again, and no request is lost'
   const [command, query, webhooks, audit] = await Promise.all([
     bothVersions('command-service/main.ts', next, environmentOf('command')),
     bothVersions('query-service/main.ts', next, environmentOf('query')),
-    bothVersions('publishing/webhooks/main.ts', next, environmentOf('projections')),
+    bothVersions('publishing/webhooks/main.ts', next, environmentOf('webhooks')),
     bothVersions('audit/page/main.ts', next, environmentOf('auditor')),
   ])
   const services = [query, command, webhooks, audit]
@@ -111,9 +112,10 @@ async function bothVersions(
 
 const addressesOf = ({ present, later }: Both) => `${present.url},${later.url}`
 
-const environmentOf = (role: 'command' | 'query' | 'projections' | 'auditor') => ({
+const environmentOf = (role: 'command' | 'query' | 'projections' | 'auditor' | 'webhooks') => ({
   DATABASE_URL: system.databases[role],
   EVENTSTORE_URL: system.eventStoreUrl,
+  SIGN_IN_KEY,
   VAULT_KEY: system.vaultKey,
   INTEGRATOR_URL: system.sandboxUrl,
   KMTS_URL: system.sandboxUrl,

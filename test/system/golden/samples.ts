@@ -55,6 +55,8 @@ export const goldenVault: Vault = {
   destroyed: destroyedKeys(),
   lastKey: lastKeyOf(),
   eventMacs: noMacs,
+  rowMac: () => '',
+  rowMacSecret: Buffer.alloc(0),
 }
 
 /** The vault after the person was forgotten. */

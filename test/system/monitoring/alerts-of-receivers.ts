@@ -22,7 +22,7 @@ export const alertsOfReceivers = (system: SystemAddresses): Scenarios => ({
     const port = await freePort()
     const settings = settingsFrom({
       PORT: String(port),
-      DATABASE_URL: system.databases.projections,
+      DATABASE_URL: system.databases.feed,
       EVENTSTORE_URL: system.eventStoreUrl,
       VAULT_KEY: system.vaultKey,
       KAFKA_BROKERS: `127.0.0.1:${await freePort()}`,

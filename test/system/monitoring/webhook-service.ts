@@ -14,7 +14,7 @@ export async function webhookService(
   const port = await freePort()
   const settings = settingsFrom({
     PORT: String(port),
-    DATABASE_URL: system.databases.projections,
+    DATABASE_URL: system.databases.webhooks,
     EVENTSTORE_URL: system.eventStoreUrl,
     VAULT_KEY: system.vaultKey,
     WEBHOOKS_ALLOW_PRIVATE: 'true',

@@ -8,19 +8,21 @@ import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
+import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { apiAt, basic } from '#test/support/system-client.ts'
 
 const HOST = '127.0.0.1'
 const SECRET = 'of-nobody'
 
 /** The query service over a dealer's tables, until the running test ends. */
-export async function queryServiceFor({ databases }: Dealer) {
+export async function queryServiceFor({ databases, handOverKeyOfRows }: Dealer) {
   const port = await freePort()
   const closers: (() => unknown)[] = []
   onTestFinished(async () => {
     for (const close of closers.toReversed()) await close()
   })
-  const environment = { HOST, PORT: `${port}`, DATABASE_URL: databases.query }
+  await handOverKeyOfRows(SIGN_IN_KEY)
+  const environment = { HOST, PORT: `${port}`, DATABASE_URL: databases.query, SIGN_IN_KEY }
   await startQueryService({
     settings: readQuerySettings(settingsFrom(environment)),
     logger: silentLogger,

@@ -1,29 +1,44 @@
 import { sql } from 'kysely'
 import type { ReadModels } from '#command/read-models.ts'
 import { inGroups } from '#kernel/platform/waiting/in-groups.ts'
-import type { CustomerAccount, CustomerDirectory } from './port.ts'
+import type { CustomerDirectory } from './port.ts'
+import type { RecordedCustomers } from './recorded.ts'
 
 interface Sought {
   readonly companyId: string
   readonly idNo: string
 }
 
-/** Looks customers up in the read model: what a document takes from there is not worth a claim. */
-export function customersIn(readModels: ReadModels): CustomerDirectory {
+/**
+ * The read model says only which account has a number. What a document takes from it, the phone that gets
+ * the seller's code above all, comes from the account's events, and so does the number itself.
+ */
+export function customersIn(
+  readModels: ReadModels,
+  recorded: RecordedCustomers,
+): CustomerDirectory {
   // Building and compiling the query takes longer than running it.
   const query = queryOf(readModels)
-  const find = inGroups(async (sought: readonly Sought[]) => {
+  const idOf = inGroups(async (sought: readonly Sought[]) => {
     const parameters = [sought.map(({ companyId }) => companyId), sought.map(({ idNo }) => idNo)]
     const { rows } = await readModels.executeQuery<FoundRow>({ ...query, parameters })
-    const accounts = new Map(
-      rows.map(({ place, ...account }): [number, CustomerAccount] => [Number(place), account]),
-    )
-    return sought.map((_, index) => accounts.get(index + 1))
+    const ids = new Map(rows.map(({ place, id }) => [Number(place), id]))
+    return sought.map((_, index) => ids.get(index + 1))
   })
-  return { find: (companyId, idNo) => find({ companyId, idNo }) }
+  return {
+    async find(companyId, idNo) {
+      const id = await idOf({ companyId, idNo })
+      const person = id === undefined ? undefined : await recorded.find(companyId, id)
+      if (person?.idNo !== idNo) return undefined
+      const { nameSurname: name, taxOffice, address, phone, email: mail } = person
+      const { cities: district, states: city, countries: country } = person
+      return { name, taxOffice, address, district, city, phone, mail, country }
+    },
+  }
 }
 
-interface FoundRow extends CustomerAccount {
+interface FoundRow {
+  readonly id: string
   /** From 1, among the sought. */
   readonly place: string
 }
@@ -46,9 +61,7 @@ const queryOf = (readModels: ReadModels) =>
       (query) =>
         query
           .selectFrom('customer')
-          .select(['name_surname as name', 'tax_office as taxOffice', 'address'])
-          .select(['cities as district', 'states as city', 'phone', 'email as mail'])
-          .select('countries as country')
+          .select('id')
           .whereRef('customer.company_id', '=', 'sought.company_id')
           .whereRef('customer.id_no', '=', 'sought.id_no')
           .orderBy('updated_at', 'desc')
@@ -56,6 +69,5 @@ const queryOf = (readModels: ReadModels) =>
           .as('found'),
       (join) => join.onTrue(),
     )
-    .select('sought.place')
-    .selectAll('found')
+    .select(['sought.place', 'found.id'])
     .compile()
