@@ -85,16 +85,22 @@ export async function versionsIn(
   return rows.map(({ version }) => version)
 }
 
-/** Records that this version writes into the schema. A schema made before has fewer columns. */
+/**
+ * Records that this version writes into the schema, unless a switch has just brought tables that others
+ * than `besides` have written. A schema made before has fewer columns.
+ */
 export const addVersion = (
   client: pg.ClientBase,
   schema: string,
   definition: ProjectionDefinition,
+  besides: readonly string[] = [],
 ) =>
   client.query(
     `insert into ${schema}.schema_version
-     select * from jsonb_populate_record(null::${schema}.schema_version, $1) on conflict do nothing`,
-    [{ version: versionOf(definition), projectors: definition.projectorVersions }],
+     select * from jsonb_populate_record(null::${schema}.schema_version, $1)
+     where not exists (select from ${schema}.schema_version where version <> all($2::text[]))
+     on conflict do nothing`,
+    [{ version: versionOf(definition), projectors: definition.projectorVersions }, besides],
   )
 
 /** A projector of another version than this program's; null where one of the two does not have it. */

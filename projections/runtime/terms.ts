@@ -108,8 +108,12 @@ async function leadWithLock(
   const place = await placeOf(client, settings, shard)
   if (place !== 'there') return place
   await expectOwnLog(settings, client)
-  await addVersion(client, schema, definition)
+  // From here on a switch is noticed; one that came before must not leave this version in tables of another.
   const { replaced } = await listenForReplacement(client, checkpoint)
+  const versions = await versionsIn(client, schema)
+  if (!(await doTablesFit(client, schema, run))) return 'there'
+  await addVersion(client, schema, definition, versions)
+  if (!(await doTablesFit(client, schema, run))) return 'there'
   const term = await beginTerm(client, checkpoint)
   const { name } = run.board.current()
   const position = term.place.position.toString()
