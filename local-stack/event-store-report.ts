@@ -6,7 +6,8 @@ const LOOK_EVERY_MS = 2_000
 const REPEAT_AFTER_MS = 60_000
 
 interface Watch {
-  readonly eventStoreUrl: string
+  /** The address of an event store that is not embedded. */
+  readonly elsewhere: string | null
   readonly commandUrl: string
   readonly line: (text: string) => void
   readonly stop: AbortSignal
@@ -27,9 +28,10 @@ export async function reportEventStore(watch: Watch): Promise<void> {
   }
 }
 
-async function reasonNow({ eventStoreUrl, commandUrl }: Watch): Promise<string | undefined> {
+async function reasonNow({ elsewhere, commandUrl }: Watch): Promise<string | undefined> {
   try {
-    return (await diagnose(eventStoreUrl)) ?? (await anotherLogIn(commandUrl))
+    const fault = elsewhere === null ? undefined : await diagnose(elsewhere)
+    return fault ?? (await anotherLogIn(commandUrl))
   } catch (error) {
     return asError(error).message
   }

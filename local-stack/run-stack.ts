@@ -56,10 +56,10 @@ async function bringUp(stack: Stack, start: Start) {
   const ready = new AbortController()
   const { settings, addresses, report } = start
   const { commandUrl, eventStoreUrl } = addresses
-  const watching =
-    settings.eventStoreUrl === null
-      ? undefined
-      : reportEventStore({ eventStoreUrl, commandUrl, line: report.line, stop: ready.signal })
+  // An embedded store may not answer yet; only what is wrong with its log is said.
+  const elsewhere = settings.eventStoreUrl === null ? null : eventStoreUrl
+  const { line } = report
+  const watching = reportEventStore({ elsewhere, commandUrl, line, stop: ready.signal })
   try {
     await startAll(stack, start)
   } finally {

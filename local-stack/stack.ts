@@ -8,7 +8,7 @@ import { type Part, supervisedPart, WrongSettingsOfPart } from './supervisor/par
 import { removeStackFile, writeStackFile } from './supervisor/stack-file.ts'
 
 export interface Stack {
-  /** Resolves when every part is ready and the stack file is written. */
+  /** Resolves when every part is ready. The stack file is there as soon as the stores are: commands mend what keeps the others. */
   readonly start: () => Promise<void>
   /** Reports to the gateway what the start still waits for; empty when it is complete. */
   readonly announce: (starting: readonly string[]) => void
@@ -25,6 +25,7 @@ export function stackOf(
   }: { settings: StackSettings; addresses: Addresses; report: Report },
 ): Stack {
   let published = false
+  let isUp = false
   let starting: readonly string[] = ['start']
   const informGateway = () => {
     const gateway = parts.get('gateway')?.process()
@@ -40,7 +41,7 @@ export function stackOf(
     },
     ended: report.ended,
     gaveUp: (name: string) => {
-      if (published) report.gaveUp(name, lastWords(logFileOf(settings.folder, name)))
+      if (isUp) report.gaveUp(name, lastWords(logFileOf(settings.folder, name)))
     },
   }
   const parts: Parts = new Map(
@@ -48,11 +49,15 @@ export function stackOf(
   )
   return {
     start: async () => {
-      await startInOrder(definitions, parts, (part) =>
-        startAndReport(part, settings.folder, report),
-      )
-      published = true
-      publish()
+      const stores = new Set<PartName>(definitions.map(({ name }) => name).filter(isStore))
+      await startInOrder(definitions, parts, async (part) => {
+        await startAndReport(part, settings.folder, report)
+        stores.delete(part.name)
+        if (stores.size > 0 || published) return
+        published = true
+        publish()
+      })
+      isUp = true
     },
     announce: (next) => {
       starting = next
@@ -60,11 +65,14 @@ export function stackOf(
     },
     stop: async () => {
       published = false
+      isUp = false
       await stopInOrder(parts, report)
       removeStackFile(settings.folder)
     },
   }
 }
+
+const isStore = (name: PartName) => name === 'postgres' || name === 'eventStore'
 
 /** Starts each part as soon as its dependencies are ready. */
 async function startInOrder(

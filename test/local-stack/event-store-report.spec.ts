@@ -12,7 +12,7 @@ async function reported(eventStoreUrl: string, commandUrl: string, looks: () => 
   const lines: string[] = []
   const stop = new AbortController()
   const line = (text: string) => void lines.push(text)
-  const ended = reportEventStore({ eventStoreUrl, commandUrl, line, stop: stop.signal })
+  const ended = reportEventStore({ elsewhere: eventStoreUrl, commandUrl, line, stop: stop.signal })
   await expect.poll(() => lines.length).toBe(1)
   const looksSoFar = looks()
   await expect.poll(looks).toBeGreaterThan(looksSoFar + 1)
