@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
@@ -41,34 +42,11 @@ interface Running {
 
 /** Starts the audit page. It answers from the start and reports what it waits for. */
 export async function startAuditPage({ settings, logger, registry, onClose, now }: Running) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
+  const { host, port, metricsPort, databaseUrl, vaultKey } = settings
   await removeAbandonedFolders()
   const { pool, ownPool } = openPools({ databaseUrl, logger, onClose })
   const readModels = readModelsIn(pool)
-  const openLog = openedOnce(async () => {
-    const vault = await openVaultToRead(pool, vaultKey)
-    const followed = followDestroyedKeys({ pool, vault, logger })
-    onClose('destroyed keys', followed.close)
-    const watch = watchLog({ pool, witness: settings.witness, logger })
-    onClose('comparison with the witness', watch.close)
-    await watch.compared
-    const { setBack } = watch
-    const macs = vault.eventMacs
-    const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs, setBack })
-    onClose('event store', eventStore.close)
-    const log = readerOf(eventStore)
-    const recordAccess = accessLogIn(eventStore)
-    const audited: AuditedSystem = {
-      vault,
-      log,
-      pool,
-      readModels,
-      databaseUrl,
-      recordAccess: (companyId, event) =>
-        recordAccess({ companyId, actor: OWN, requestId: null, event }),
-    }
-    return { audited, watch, followed, recordAccess }
-  })
+  const openLog = openedOnce(() => openAudited({ settings, logger, onClose, pool, readModels }))
   const findKey = apiKeysInLog(async () => (await openLog()).audited)
 
   const server = auditPage({
@@ -105,6 +83,37 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
+}
+
+interface OpeningLog extends Pick<Running, 'settings' | 'logger' | 'onClose'> {
+  readonly pool: Pool
+  readonly readModels: AuditedSystem['readModels']
+}
+
+async function openAudited({ settings, logger, onClose, pool, readModels }: OpeningLog) {
+  const { databaseUrl, eventStoreUrl, vaultKey, witness } = settings
+  const vault = await openVaultToRead(pool, vaultKey)
+  const followed = followDestroyedKeys({ pool, vault, logger })
+  onClose('destroyed keys', followed.close)
+  const watch = watchLog({ pool, witness, logger })
+  onClose('comparison with the witness', watch.close)
+  await watch.compared
+  const { setBack } = watch
+  const macs = vault.eventMacs
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs, setBack })
+  onClose('event store', eventStore.close)
+  const log = readerOf(eventStore)
+  const recordAccess = accessLogIn(eventStore)
+  const audited: AuditedSystem = {
+    vault,
+    log,
+    pool,
+    readModels,
+    databaseUrl,
+    recordAccess: (companyId, event) =>
+      recordAccess({ companyId, actor: OWN, requestId: null, event }),
+  }
+  return { audited, watch, followed, recordAccess }
 }
 
 interface Watched {
