@@ -64,6 +64,7 @@ export const nodePart =
               },
             }),
           isReady: () => (readyPath === undefined ? listens(port) : answersWell(port, readyPath)),
+          ...(readyPath !== undefined && { needsSomebody: () => saysSetBack(port, readyPath) }),
           stopSignal: 'SIGTERM',
           killSignal: 'SIGKILL',
         }
@@ -120,6 +121,14 @@ function listens(port: number): Promise<boolean> {
     }
     socket.once('connect', () => settle(true)).once('error', () => settle(false))
   })
+}
+
+/** What is older than it should be goes on when an operator has put the later one back, or given it up. */
+async function saysSetBack(port: number, path: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    signal: AbortSignal.timeout(2_000),
+  }).catch(() => undefined)
+  return /\b(?:log|vault)SetBack\b/.test((await answer?.text()) ?? '')
 }
 
 async function answersWell(port: number, path: string): Promise<boolean> {

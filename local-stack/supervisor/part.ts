@@ -8,6 +8,8 @@ export interface PartDefinition<Name extends string = string> {
   readonly launch: () => Promise<ChildProcess>
   /** Whether it is ready. */
   readonly isReady: () => Promise<boolean>
+  /** Whether it runs, and waits for an operator: then a start that takes long has not failed. */
+  readonly needsSomebody?: () => Promise<boolean>
   readonly stopSignal: NodeJS.Signals
   /** For a part that has not stopped in time. */
   readonly killSignal: NodeJS.Signals
@@ -78,6 +80,7 @@ export function supervisedPart<Name extends string>(
   }
 
   const isUp = async () => child !== undefined && (await definition.isReady())
+  const needsSomebody = async () => child !== undefined && (await definition.needsSomebody?.())
 
   return {
     name,
@@ -88,9 +91,8 @@ export function supervisedPart<Name extends string>(
       while (!(await isUp())) {
         if (stopping.signal.aborted) throw new Error(`${name} was stopped`)
         if (hasGivenUp) throw new WrongSettingsOfPart(`${name} did not start`)
-        if (failures >= ATTEMPTS_OF_A_START || Date.now() > deadline) {
-          throw new Error(`${name} did not start`)
-        }
+        const isLate = Date.now() > deadline && (await needsSomebody()) !== true
+        if (failures >= ATTEMPTS_OF_A_START || isLate) throw new Error(`${name} did not start`)
         await pause(READY_POLL_MS, stopping.signal)
       }
     },

@@ -12,6 +12,7 @@ import { boundLogs, logFileOf } from '#stack/supervisor/logs.ts'
 import { launchNode, projectFolder } from '#stack/supervisor/node-process.ts'
 import {
   type Part,
+  type PartDefinition,
   type PartEvents,
   supervisedPart,
   WrongSettingsOfPart,
@@ -27,6 +28,29 @@ test('a killed part is restarted within two seconds, at the same address', async
 
   await within(2_000, async () => expect(await textAt(address)).not.toBe(first))
   expect(part.process()?.pid).toBe(Number(await textAt(address)))
+})
+
+test('a part that takes long to start is given up, unless it waits for an operator', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isReady = false
+  const asked: string[] = []
+  const needsSomebody = () => {
+    asked.push('needs somebody?')
+    return Promise.resolve(asked.length < 3)
+  }
+  const waiting = await standIn({}, {}, { isReady: () => Promise.resolve(isReady), needsSomebody })
+  const started = waiting.part.start()
+  const ended = expect(started).rejects.toThrow('stand-in did not start')
+  await vi.waitFor(() => expect(waiting.part.process()).toBeDefined())
+
+  vi.setSystemTime(Date.now() + 120_000)
+
+  await ended
+  expect(asked).toHaveLength(3)
+
+  isReady = true
+  await waiting.part.start()
 })
 
 test('a part gets a secret as a value, also where its parent reads it from a file', async () => {
@@ -151,6 +175,7 @@ test('a log stays within its limit while its writer continues', async () => {
 async function standIn(
   environment: Readonly<Record<string, string>> = {},
   events: Partial<PartEvents> = {},
+  definition: Partial<PartDefinition> = {},
 ): Promise<{ part: Part; address: string }> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -173,6 +198,7 @@ async function standIn(
         ),
       stopSignal: 'SIGTERM',
       killSignal: 'SIGKILL',
+      ...definition,
     },
     {
       launched: () => undefined,
