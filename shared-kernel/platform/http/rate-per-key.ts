@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
@@ -5,6 +6,9 @@ import { reject } from '#kernel/domain/rejection.ts'
 /** How many seconds' worth of requests may come at once. */
 const BURST_SECONDS = 4
 const MAX_REMEMBERED = 10_000
+const ANSWERED_AFTER_MS = 250
+/** Of one process; what is refused beyond them is answered at once. */
+const MOST_HELD = 500
 
 interface Bucket {
   readonly tokens: number
@@ -30,6 +34,26 @@ export function ratePerKey(perSecond: number, now = () => performance.now()): Ta
     const isPermitted = refilled >= 1
     buckets.set(apiUserId, { tokens: isPermitted ? refilled - 1 : refilled, at })
     if (!isPermitted) refuse(Math.ceil((1 - refilled) / perSecond))
+  }
+}
+
+/**
+ * The same, but a refusal is answered only after a while: who repeats what was refused at once, with all of its
+ * connections, takes little of the processor from others.
+ */
+export function refusingSlowly(take: TakeRequest): (apiUserId: string) => Promise<void> {
+  let held = 0
+  return async (apiUserId) => {
+    try {
+      take(apiUserId)
+    } catch (refusal) {
+      if (held < MOST_HELD) {
+        held++
+        await pause(ANSWERED_AFTER_MS)
+        held--
+      }
+      throw refusal
+    }
   }
 }
 

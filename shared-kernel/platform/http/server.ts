@@ -19,7 +19,7 @@ import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { lastRefusal } from './last-refusal.ts'
 import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
-import { ratePerKey } from './rate-per-key.ts'
+import { ratePerKey, refusingSlowly } from './rate-per-key.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { traceRequests } from './request-spans.ts'
@@ -219,10 +219,10 @@ const inContext = <Result>(
 
 /** Only a key that has proved itself counts, so nobody else can use up its rate. */
 function permitting({ authenticate, ratePerKey: perSecond = 0 }: HttpServer): Permit {
-  const take = ratePerKey(perSecond)
+  const take = refusingSlowly(ratePerKey(perSecond))
   return async ({ headers, ip: address, id: requestId }, { right }) => {
     const caller = await authenticate({ authorization: headers.authorization, address, requestId })
-    take(caller.apiUserId)
+    await take(caller.apiUserId)
     if (caller.rights.includes(right)) return caller
     return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { ratePerKey } from '#kernel/platform/http/rate-per-key.ts'
+import { ratePerKey, refusingSlowly } from '#kernel/platform/http/rate-per-key.ts'
 
 function limited(perSecond: number) {
   let nowMs = 0
@@ -63,3 +63,20 @@ test('whatever is sent when, no more passes than the rate permits, and what wait
       },
     ),
   ))
+
+test('a refusal is answered after a while, and beyond 500 that wait at once', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const take = refusingSlowly(ratePerKey(1, () => 0))
+  for (let request = 0; request < 4; request++) await take('greedy')
+  const refused: number[] = []
+  const refusals = Array.from({ length: 501 }, (_, request) =>
+    take('greedy').catch(() => void refused.push(request)),
+  )
+
+  await take('other')
+  expect(refused).toEqual([500])
+  await vi.advanceTimersByTimeAsync(250)
+  await Promise.all(refusals)
+  expect(refused).toHaveLength(501)
+})
