@@ -86,7 +86,7 @@ test('webhooks whose place was set forward are not ready, until the place is to 
   const kept = {
     table: 'webhooks.place',
     name: 'webhooks',
-    role: roleOf(system.databases.projections),
+    role: roleOf(system.databases.webhooks),
   }
   await expect
     .poll(async () => {
