@@ -21,8 +21,12 @@ export type KeptTable = (typeof keptTables)[number]
 /** Backups of earlier versions lack them. */
 export const laterTables: readonly KeptTable[] = ['vault.destroyed_key']
 
-/** Rebuilt from the log, or of the moment. */
-export const derivedTables = ['vault.log_chain', 'vault.log_set_back'] as const
+/** Rebuilt from the log, of the moment, or written again at the next start. */
+export const derivedTables = [
+  'vault.log_chain',
+  'vault.log_set_back',
+  'vault.handed_secret',
+] as const
 
 /** The rows of a table, one JSON object each, in constant memory; within a transaction. */
 export async function* rowsOf(client: ClientBase, table: KeptTable): AsyncGenerator<string, void> {

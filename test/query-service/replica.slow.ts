@@ -40,6 +40,7 @@ async function systemWithReplica() {
       READ_DATABASE_URL: replicas[role],
       EVENTSTORE_URL: eventStore.url,
       VAULT_KEY: vaultKey,
+      RATE_PER_KEY: '0',
       SIGN_IN_KEY,
     })
   const projections = readProjectionsSettings(await settingsOf('projections', await freePort()))

@@ -102,6 +102,7 @@ async function startOnEmptyTables() {
       PORT: String(port),
       DATABASE_URL: databases.query,
       READ_WAIT_MS: '300',
+      RATE_PER_KEY: '0',
       SIGN_IN_KEY,
     }),
   )

@@ -27,7 +27,7 @@ export async function serviceProcess(
     url,
     async start() {
       child = spawn(process.execPath, [main], {
-        env: { PATH: process.env['PATH'], ...environment, PORT: String(port) },
+        env: { PATH: process.env['PATH'], RATE_PER_KEY: '0', ...environment, PORT: String(port) },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await readyWithin(url, START_WITHIN_MS)

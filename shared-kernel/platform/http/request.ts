@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { MAX_FAULTS } from '#kernel/contract/faults.ts'
+import { isRecord } from '#kernel/contract/schema-kinds.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import { beginningOf } from '#kernel/domain/beginning-of-json.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
@@ -62,7 +63,8 @@ function bodyOf(schema: NonNullable<Endpoint['body']>, { body, headers }: Fastif
   if (text === undefined) return { faults: [detail('data', 'json')] }
   const { text: judged, isCut } = beginningOf(text, MOST_IN_BODY)
   const json = jsonIn(judged)
-  if (json === undefined) return { faults: [detail('data', 'json')] }
+  // What is no object and has been cut may not be JSON at all: brackets without end.
+  if (json === undefined || (isCut && !isRecord(json))) return { faults: [detail('data', 'json')] }
   const checked = checkBody(schema, json)
   return isCut ? { faults: faultsOfCut(checked.faults ?? []) } : checked
 }

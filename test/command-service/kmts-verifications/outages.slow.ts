@@ -92,6 +92,7 @@ async function commandServiceProcess() {
       BANK_GATEWAY_URL: system.sandboxUrl,
       TAXPAYER_REGISTRY_URL: system.sandboxUrl,
       KMTS_TIMEOUT_MS: '10000',
+      RATE_PER_KEY: '0',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

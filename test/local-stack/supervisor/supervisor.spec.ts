@@ -42,7 +42,7 @@ test('a part that takes long to start is given up, unless it waits for an operat
   const waiting = await standIn({}, {}, { isReady: () => Promise.resolve(isReady), needsSomebody })
   const started = waiting.part.start()
   const ended = expect(started).rejects.toThrow('stand-in did not start')
-  await vi.waitFor(() => expect(waiting.part.process()).toBeDefined())
+  await expect.poll(() => waiting.part.process()).toBeDefined()
 
   vi.setSystemTime(Date.now() + 120_000)
 

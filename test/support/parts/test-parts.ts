@@ -49,12 +49,15 @@ export function testPartsFrom(environment: Environment, composeFile: () => strin
   }
 }
 
+/** A digest is a variable, which is empty unless somebody sets it. */
+const withoutDigest = ({ image }: { readonly image: string }) => image.replace(/\$\{\w+:-\}$/, '')
+
 function images(environment: Environment, composeFile: string): Images {
   const { services } = ComposeFile.Parse(parse(composeFile, { merge: true }))
   return {
-    eventStore: environment['TEST_EVENTSTORE_IMAGE'] ?? services.eventstore.image,
-    postgres: environment['TEST_POSTGRES_IMAGE'] ?? services.postgres.image,
-    kafka: environment['TEST_KAFKA_IMAGE'] ?? services.kafka.image,
+    eventStore: environment['TEST_EVENTSTORE_IMAGE'] ?? withoutDigest(services.eventstore),
+    postgres: environment['TEST_POSTGRES_IMAGE'] ?? withoutDigest(services.postgres),
+    kafka: environment['TEST_KAFKA_IMAGE'] ?? withoutDigest(services.kafka),
   }
 }
 

@@ -80,7 +80,14 @@ export const poolOf = (url: string) =>
 export async function startQueries(url: string) {
   const port = await freePort()
   const service = spawn(process.execPath, ['query-service/main.ts'], {
-    env: { ...process.env, DATABASE_URL: url, PORT: String(port), SIGN_IN_KEY, LOG_LEVEL: 'info' },
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      PORT: String(port),
+      RATE_PER_KEY: '0',
+      SIGN_IN_KEY,
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return serving(service, `http://127.0.0.1:${port}`, '/health/ready')

@@ -22,7 +22,13 @@ export async function queryServiceFor({ databases, handOverKeyOfRows }: Dealer) 
     for (const close of closers.toReversed()) await close()
   })
   await handOverKeyOfRows(SIGN_IN_KEY)
-  const environment = { HOST, PORT: `${port}`, DATABASE_URL: databases.query, SIGN_IN_KEY }
+  const environment = {
+    HOST,
+    PORT: `${port}`,
+    DATABASE_URL: databases.query,
+    RATE_PER_KEY: '0',
+    SIGN_IN_KEY,
+  }
   await startQueryService({
     settings: readQuerySettings(settingsFrom(environment)),
     logger: silentLogger,
