@@ -66,11 +66,11 @@ export function apiKeysInTables({ database, rowMac, logger }: KeyTables): FindAp
 const MAX_REMEMBERED = 50_000
 
 /** The later of two rows: the one that is given, or the latest before. */
-function latest<Row extends { readonly recorded_at: string }>() {
+function latest<Row extends { readonly revision: string }>() {
   const known = new LRUCache<string, Row>({ max: MAX_REMEMBERED })
   return (name: string, row: Row): Row => {
     const before = known.get(name)
-    if (before !== undefined && BigInt(before.recorded_at) > BigInt(row.recorded_at)) return before
+    if (before !== undefined && BigInt(before.revision) > BigInt(row.revision)) return before
     known.set(name, row)
     return row
   }
@@ -79,15 +79,15 @@ function latest<Row extends { readonly recorded_at: string }>() {
 type KeyRow = NonNullable<Awaited<ReturnType<typeof keyRow>>>
 
 function companyIn(row: KeyRow): CompanyFacts | null {
-  const { package: subscription, companyStatus, kmtsEnabled, companyRecordedAt } = row
+  const { package: subscription, companyStatus, kmtsEnabled, companyRevision } = row
   if (subscription === null || companyStatus === null) return null
-  if (kmtsEnabled === null || companyRecordedAt === null) return null
+  if (kmtsEnabled === null || companyRevision === null) return null
   return {
     company_id: row.company_id,
     package: subscription,
     status: companyStatus,
     kmts_enabled: kmtsEnabled,
-    recorded_at: companyRecordedAt,
+    revision: companyRevision,
   }
 }
 
@@ -97,9 +97,9 @@ const keyRow = (database: Kysely<ReadDatabase>, apiUserId: string) =>
     .selectFrom('api_key as key')
     .leftJoin('company', 'company.company_id', 'key.company_id')
     .select(['key.api_user_id', 'key.company_id', 'key.secret_hash', 'key.status', 'key.rights'])
-    .select(['key.valid_until', 'key.recorded_at', 'key.mac'])
+    .select(['key.valid_until', 'key.revision', 'key.mac'])
     .select(['company.package', 'company.status as companyStatus', 'company.mac as companyMac'])
-    .select(['company.kmts_enabled as kmtsEnabled', 'company.recorded_at as companyRecordedAt'])
+    .select(['company.kmts_enabled as kmtsEnabled', 'company.revision as companyRevision'])
     .select((query) => {
       const parked = query.selectFrom('parked_event as parked').select('parked.position')
       const ofCompany = sql<string>`${companyStream('')} || ${query.ref('key.company_id')}`

@@ -97,7 +97,11 @@ async function openAudited({ settings, logger, onClose, pool, readModels }: Open
   onClose('destroyed keys', followed.close)
   const watch = watchLog({ pool, witness, logger })
   onClose('comparison with the witness', watch.close)
-  await watch.compared
+  await watch.compared.catch(async (error: unknown) => {
+    // It is opened again later, with loops of its own.
+    await Promise.all([watch.close(), followed.close()])
+    throw error
+  })
   const { setBack } = watch
   const macs = vault.eventMacs
   const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs, setBack })

@@ -20,7 +20,7 @@ export const companyRow = (companyId: string, changes: Partial<CompanyFacts> = {
 export const apiKeyRow = (
   companyId: string,
   secretHash: string | null,
-  { recorded_at, ...changes }: Partial<KeyFacts> = {},
+  { revision, ...changes }: Partial<KeyFacts> = {},
 ) =>
   signedKey(
     {
@@ -32,7 +32,7 @@ export const apiKeyRow = (
       rights: ['*'],
       ...changes,
     },
-    recorded_at,
+    revision,
   )
 
 export const idOf = (number: number) => number.toString(16).padStart(24, '0')

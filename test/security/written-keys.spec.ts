@@ -58,7 +58,7 @@ test('a key that somebody inserts into the tables opens nothing', async () => {
   const credentials = { apiUserId: 'written-by-hand', secretKey: 'a secret of my own choice' }
   await client.query(
     `insert into read_model.api_key
-     select $1, company_id, $2, true, '2099-01-01', '{*,audit}', recorded_at + 1, mac
+     select $1, company_id, $2, true, '2099-01-01', '{*,audit}', revision + 1, mac
      from read_model.api_key where company_id = $3`,
     [credentials.apiUserId, await hashSecret(credentials.secretKey), companyId],
   )
@@ -71,7 +71,7 @@ test.each([
   `update read_model.api_key set valid_until = 'infinity' where company_id = $1 and $2 <> ''`,
   `update read_model.company set package = 'Gold' where company_id = $1 and $2 <> ''`,
   `update read_model.company set kmts_enabled = not kmts_enabled where company_id = $1 and $2 <> ''`,
-  `update read_model.company set recorded_at = recorded_at + 1 where company_id = $1 and $2 <> ''`,
+  `update read_model.company set revision = revision + 1 where company_id = $1 and $2 <> ''`,
 ])('after “%s” the key reads nothing, and the audit page believes the log', async (change) => {
   const { companyId, credentials } = await auditor()
   const client = await tables()

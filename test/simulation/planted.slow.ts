@@ -17,37 +17,42 @@ const parts = [
   'test',
 ] as const
 
-/** What the simulation says of a fault that somebody could make, each kept as a patch. */
+/**
+ * What the simulation says of a fault that somebody could make, each kept as a patch, and the first seed that found it.
+ * Where plans are drawn otherwise, another seed does; a number that is out of date costs minutes, and nothing else.
+ */
 const planted = {
-  'answer-before-the-event': /acknowledged and lost/,
-  'answers-by-the-error-alone': /by a request that was answered "later"/,
-  'append-in-doubt-is-forgotten': /by a request that was answered "later"/,
-  'claim-released-on-a-time-out': /is still givenUp|is there without/,
-  'fence-is-forgotten': /is there without/,
-  'key-is-free-after-any-error': /more than one|acknowledged and lost/,
-  'local-clock': /is recorded \d+ ms ahead/,
-  'number-before-acceptance': /is on no voucher/,
-  'number-looked-for-in-memory-alone': /has two numbers/,
-  'place-ahead-of-the-work': /has saved other work than the log holds|is still/,
-  'prepared-under-another-uuid': /PreparationStarted: it is about/,
-  'recovery-of-running-requests': /given up although its request still ran/,
-  'review-is-not-listed': /waits, and is not listed/,
-  'submitted-again-after-unknown': /was made twice/,
-  'transaction-claim-is-taken-over':
+  'answer-before-the-event': [/acknowledged and lost/, 0],
+  'answers-by-the-error-alone': [/by a request that was answered "later"/, 0],
+  'append-in-doubt-is-forgotten': [/by a request that was answered "later"/, 0],
+  'claim-released-on-a-time-out': [/is still givenUp|is there without/, 0],
+  'fence-is-forgotten': [/is there without/, 0],
+  'key-is-free-after-any-error': [/more than one|acknowledged and lost/, 0],
+  'local-clock': [/is recorded \d+ ms ahead/, 0],
+  'number-before-acceptance': [/is on no voucher/, 0],
+  'number-looked-for-in-memory-alone': [/has two numbers/, 0],
+  'place-ahead-of-the-work': [/has saved other work than the log holds|is still/, 0],
+  'prepared-under-another-uuid': [/PreparationStarted: it is about/, 0],
+  'recovery-of-running-requests': [/given up although its request still ran/, 0],
+  'review-is-not-listed': [/waits, and is not listed/, 0],
+  'submitted-again-after-unknown': [/was made twice/, 0],
+  'transaction-claim-is-taken-over': [
     /documents of the transaction|transactionClaim-\S+ \S+ is claimed for nothing/,
-  'unknown-outcome-is-not-asked-for': /is official at the integrator alone/,
+    0,
+  ],
+  'unknown-outcome-is-not-asked-for': [/is official at the integrator alone/, 0],
 } as const
 
 /** The same of the projections. */
 const plantedInProjections = {
-  'epoch-is-forgotten': /writes in the term of/,
-  'halves-begin-at-nought': /steps back from/,
-  'lock-taken-after-patience': /without the lock of the shard/,
-  'moment-by-the-local-clock': /updated_at is/,
-  'place-apart-from-rows': /is missing|has missed what became of/,
-  'shards-united-where-they-are': /is missing|a rebuild finds/,
-  'switch-before-the-last-events': /is missing|a rebuild finds/,
-  'told-before-the-commit': /before it is committed/,
+  'epoch-is-forgotten': [/writes in the term of/, 0],
+  'halves-begin-at-nought': [/steps back from/, 0],
+  'lock-taken-after-patience': [/without the lock of the shard/, 0],
+  'moment-by-the-local-clock': [/updated_at is/, 0],
+  'place-apart-from-rows': [/is missing|has missed what became of/, 0],
+  'shards-united-where-they-are': [/is missing|a rebuild finds/, 0],
+  'switch-before-the-last-events': [/is missing|a rebuild finds/, 0],
+  'told-before-the-commit': [/before it is committed/, 0],
 } as const
 
 const run = promisify(execFile)
@@ -91,18 +96,23 @@ test('without a planted fault, all is well', async () => {
   expect(code).toBe(0)
 })
 
-test.each(Object.entries(planted))('%s is found', (name, sentence) =>
-  expectFound(`planted/${name}`, sentence),
+test.each(Object.entries(planted))('%s is found', (name, expected) =>
+  expectFound(`planted/${name}`, expected),
 )
 
-test.each(Object.entries(plantedInProjections))('%s is found in projections', (name, sentence) =>
-  expectFound(`projections/planted/${name}`, sentence, '--projections'),
+test.each(Object.entries(plantedInProjections))('%s is found in projections', (name, expected) =>
+  expectFound(`projections/planted/${name}`, expected, '--projections'),
 )
 
-async function expectFound(patch: string, sentence: RegExp, ...flags: readonly string[]) {
+async function expectFound(
+  patch: string,
+  [sentence, seed]: readonly [RegExp, number],
+  ...flags: readonly string[]
+) {
   await applied(patch)
   try {
-    const { code, said } = await simulated(2_000, ...flags)
+    const again = await simulated(1, '--from', `${seed}`, ...flags)
+    const { code, said } = again.code === 0 ? await simulated(2_000, ...flags) : again
 
     expect(said).toMatch(sentence)
     expect(code).toBe(1)

@@ -7,6 +7,7 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { freePort } from '#stack/free-port.ts'
 import { SIGN_IN_KEY } from './signed-rows.ts'
 import type { SystemAddresses } from './system.ts'
+import { withoutLimits } from './without-limits.ts'
 
 export interface AnotherService {
   readonly url: string
@@ -36,7 +37,7 @@ export async function anotherCommandService(
       KMTS_URL: system.sandboxUrl,
       BANK_GATEWAY_URL: system.sandboxUrl,
       TAXPAYER_REGISTRY_URL: system.sandboxUrl,
-      RATE_PER_KEY: '0',
+      ...withoutLimits,
       ...environment,
     }),
   )

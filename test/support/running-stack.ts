@@ -10,6 +10,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { loginRole } from './login-role.ts'
 import type { SystemAddresses } from './system.ts'
+import { withoutLimits } from './without-limits.ts'
 
 const StackFile = Compile(
   Type.Object(
@@ -53,8 +54,7 @@ export async function placeForStacks() {
     // Without a process that most of them do not need.
     WEBHOOKS: 'false',
     HEALTH_REASONS: 'true',
-    // Tests send as fast as they can.
-    RATE_PER_KEY: '0',
+    ...withoutLimits,
     ...environment,
     DATA_DIR: folder,
     PORT: String(port),

@@ -12,18 +12,19 @@ export const SIGN_IN_KEY = '5a'.repeat(32)
 
 const secret = Buffer.alloc(32, 'r')
 const rowMac = rowMacsWith(secret)
-const EARLY = '1795167900000000'
+const EARLY = '0'
 
 /** As the projections sign them. */
-export const signedKey = <Row extends Omit<KeyFacts, 'recorded_at'>>(
-  row: Row,
-  recorded_at = EARLY,
-) => ({ ...row, recorded_at, mac: macOfKey(rowMac, { ...row, recorded_at }) })
+export const signedKey = <Row extends Omit<KeyFacts, 'revision'>>(row: Row, revision = EARLY) => ({
+  ...row,
+  revision,
+  mac: macOfKey(rowMac, { ...row, revision }),
+})
 
-export const signedCompany = <Row extends Omit<CompanyFacts, 'recorded_at'>>(
+export const signedCompany = <Row extends Omit<CompanyFacts, 'revision'>>(
   row: Row,
-  recorded_at = EARLY,
-) => ({ ...row, recorded_at, mac: macOfCompany(rowMac, { ...row, recorded_at }) })
+  revision = EARLY,
+) => ({ ...row, revision, mac: macOfCompany(rowMac, { ...row, revision }) })
 
 /** As a command service does at its start. */
 export async function handOverKeyOfRows(connectionString: string): Promise<void> {

@@ -24,6 +24,7 @@ import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } 
 import { startEventStore } from './event-store.ts'
 import { execute } from './execute.ts'
 import { SIGN_IN_KEY } from './signed-rows.ts'
+import { withoutLimits } from './without-limits.ts'
 
 const logger = silentLogger
 const HOST = '127.0.0.1'
@@ -162,8 +163,7 @@ async function startServices(
       BANK_GATEWAY_URL: addresses.sandboxUrl,
       TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
       SIGN_IN_KEY,
-      // Tests send as fast as they can.
-      RATE_PER_KEY: '0',
+      ...withoutLimits,
       ...environment,
       TRUSTED_PROXIES: HOST,
     })

@@ -1,12 +1,11 @@
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type { EventMetadata } from '#kernel/events/metadata.ts'
 import {
   apiKeyEvents,
   companyEvents,
   companySettingsEvents,
   priceEvents,
 } from '#kernel/events/reference-data.ts'
-import { microsecondsOf } from '#kernel/records/times.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
@@ -14,9 +13,9 @@ import { projector } from '#projections/read-models/projector.ts'
 // that is passive, are so at once: no other event of the company holds that back.
 const prepare = () => undefined
 
-const recordOf = ({ companyId, recordedAt }: EventMetadata) => ({
+const recordOf = ({ metadata: { companyId }, revision }: Recorded<unknown>) => ({
   companyId,
-  recordedAt: microsecondsOf(recordedAt).toString(),
+  revision: String(revision),
 })
 
 export const companyProjectors = [
@@ -24,8 +23,8 @@ export const companyProjectors = [
     version: 1,
     isIndependent: true,
     prepare,
-    apply({ event: { data }, metadata }, { company }) {
-      company.put(columnsOf({ ...data, ...recordOf(metadata) }))
+    apply(recorded, { company }) {
+      company.put(columnsOf({ ...recorded.event.data, ...recordOf(recorded) }))
     },
   }),
   projector(companySettingsEvents, {
@@ -39,9 +38,10 @@ export const companyProjectors = [
     version: 1,
     isIndependent: true,
     prepare,
-    apply({ event: { data }, metadata }, { apiKey }) {
+    apply(recorded, { apiKey }) {
+      const { data } = recorded.event
       const secretHash = valueUnlessForgotten(data.secretHash)
-      apiKey.put(columnsOf({ ...data, ...recordOf(metadata), secretHash }))
+      apiKey.put(columnsOf({ ...data, ...recordOf(recorded), secretHash }))
     },
   }),
   projector(priceEvents, {

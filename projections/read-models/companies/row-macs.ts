@@ -8,7 +8,8 @@ export interface KeyFacts {
   readonly status: boolean
   readonly valid_until: string | Date
   readonly rights: readonly string[]
-  readonly recorded_at: string
+  /** Of the event in its stream. */
+  readonly revision: string
 }
 
 /** What decides whether a company's keys count. */
@@ -17,7 +18,8 @@ export interface CompanyFacts {
   readonly package: string
   readonly status: boolean
   readonly kmts_enabled: boolean
-  readonly recorded_at: string
+  /** Of the event in its stream. */
+  readonly revision: string
 }
 
 export const macOfKey = (macOf: RowMac, row: KeyFacts): string =>
@@ -28,11 +30,11 @@ export const macOfKey = (macOf: RowMac, row: KeyFacts): string =>
     row.status,
     momentOf(row.valid_until),
     row.rights,
-    row.recorded_at,
+    row.revision,
   ])
 
 export const macOfCompany = (macOf: RowMac, row: CompanyFacts): string =>
-  macOf('company', [row.company_id, row.package, row.status, row.kmts_enabled, row.recorded_at])
+  macOf('company', [row.company_id, row.package, row.status, row.kmts_enabled, row.revision])
 
 /** The database writes the same moment in another form than the event; what is none, as it is. */
 function momentOf(value: string | Date): string {

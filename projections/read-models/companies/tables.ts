@@ -1,20 +1,11 @@
 import type { CompanySettingsEvent } from '#kernel/events/reference-data.ts'
-import {
-  decimal,
-  flag,
-  instant,
-  json,
-  microseconds,
-  orNull,
-  text,
-  texts,
-} from '#kernel/records/field.ts'
+import { bigint, decimal, flag, instant, json, orNull, text, texts } from '#kernel/records/field.ts'
 import { table } from '#kernel/records/table.ts'
 
 type Settings = CompanySettingsEvent['data']
 
 /** A reader believes a row only with its MAC, and an older row is none of a newer one. */
-const signed = { recorded_at: microseconds, mac: text }
+const signed = { revision: bigint, mac: text }
 
 export const companyTable = table(
   'company',

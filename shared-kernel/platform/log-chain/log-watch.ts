@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { CommandError } from '../cli/command.ts'
 import { orFileFault } from '../cli/file-fault.ts'
+import { errorCode } from '../errors/error-code.ts'
 import { AnotherLog } from '../event-store/event-store.ts'
 import type { Logger } from '../process/logger.ts'
 import { ConfigurationError } from '../settings/read.ts'
@@ -16,8 +17,10 @@ import {
 import { witnessIn } from './witness.ts'
 
 const LOOK_EVERY_MS = 500
-/** A node of a cluster may lack the newest events for a moment; that is not told to others. */
-const TOLD_AFTER_LOOKS = 4
+/** A node of a cluster may lack the newest events for some seconds; that is not told to others. */
+const TOLD_AFTER_LOOKS = 20
+/** What the system lacks for a moment. */
+const passing = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'EIO'])
 
 type Queries = Pick<Pool, 'query'>
 
@@ -99,7 +102,9 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
         fault = undefined
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        if (error instanceof CommandError) first.reject(new ConfigurationError(message))
+        const isLasting =
+          error instanceof CommandError && !passing.has(errorCode(error.cause) ?? '')
+        if (isLasting) first.reject(new ConfigurationError(message))
         if (message !== fault) logger.warn({ err: error }, 'the log was not compared')
         fault = message
       }

@@ -39,7 +39,8 @@ export async function reportedSetBack(queries: Queries): Promise<ReportedSetBack
     .query<{ finding: string }>({
       name: 'log-set-back-reported',
       text: `select finding from vault.log_set_back
-        where reported_at > now() - make_interval(secs => $1) order by reported_at desc limit 1`,
+        where reported_at between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)
+        order by reported_at desc limit 1`,
       values: [COUNTS_FOR_SECONDS],
     })
     .catch((error: unknown) => {

@@ -94,9 +94,9 @@ test('a key that is disabled or expires is refused within a second', async () =>
   const status = async () => (await service.get('/v1/expenses', { as: 'good' })).status
   const changes = [{ status: false }, { valid_until: new Date().toISOString() }]
   const hash = await hashSecret(SECRET)
-  let recorded = 1_795_167_900_000_001n
+  let revision = 1n
   const record = (change: Partial<KeyFacts>) => {
-    const facts = { ...change, api_user_id: 'good', recorded_at: String(recorded++) }
+    const facts = { ...change, api_user_id: 'good', revision: String(revision++) }
     return service.replace('api_key', 'good', apiKeyRow(companies.standard, hash, facts))
   }
 

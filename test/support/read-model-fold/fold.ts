@@ -30,7 +30,7 @@ export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
     vouchers: new Map(),
     last: new Map(),
   }
-  for (const { event, metadata } of log) see(model, event, metadata)
+  for (const recorded of log) see(model, recorded)
   return {
     ...model.plain,
     bank_transaction: mapped(model.transactions, (row, key) => shown(model, row, key)),
@@ -42,9 +42,7 @@ export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
   }
 }
 
-const recordedAt = ({ recordedAt: at }: EventMetadata) => ({ recorded_at: `${micros(at)}` })
-
-function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
+function see(model: Model, { event, metadata, revision }: Recorded<ShownEvent>) {
   const company = metadata.companyId
   const put = (table: string, key: readonly string[], row: Row) =>
     model.plain[table]?.set(key.join(' '), { ...row, company_id: company })
@@ -57,13 +55,13 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
   if (isAboutInvoice(event)) return seeInvoice(model, event, metadata)
   switch (event.type) {
     case 'CompanyRecorded':
-      return put('company', [company], { ...columns(event.data), ...recordedAt(metadata) })
+      return put('company', [company], { ...columns(event.data), revision: `${revision}` })
     case 'CompanySettingsRecorded':
       return put('company_settings', [company], columns(event.data))
     case 'ApiKeyRecorded':
       return put('api_key', [event.data.apiUserId], {
         ...columns(event.data),
-        ...recordedAt(metadata),
+        revision: `${revision}`,
         secret_hash: typeof event.data.secretHash === 'string' ? event.data.secretHash : null,
       })
     case 'PriceRecorded':
