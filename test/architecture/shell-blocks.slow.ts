@@ -29,7 +29,7 @@ const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
   [/^docker |^mkdir |^\(for service|^\(umask|^for volume|^curl --cacert/, 'test/system/containers'],
   [/^openssl x509|^deploy\/|^cp deploy/, 'test/system/containers'],
   [/^npm ci|npm start$/, 'test/local-stack/stack.slow.ts'],
-  [/^(?:TEST_WITH=.*)?npm (?:test|run (?:test|check|bench))|with-engine/, '.ci/run'],
+  [/^(?:TEST_WITH=.*)?npm (?:test|run (?:test|check|bench|simulate))|with-engine/, '.ci/run'],
   [/^npm (?:pack|install)/, 'test/client/readme.slow.ts'],
   [/daily-gold\.ts|^psql/, 'test/publishing/kafka/daily-gold.slow.ts'],
   [/^pip install|^KAFKA_BROKERS=\S+ python3|^python3/, 'test/publishing/kafka/analysts.ts'],

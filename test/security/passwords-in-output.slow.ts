@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { freePort } from '#stack/free-port.ts'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
 
@@ -64,12 +65,19 @@ function expectNoPassword(printed: string, user: string) {
   expect(formsOf(user).filter((form) => printed.includes(form))).toEqual([])
 }
 
+const roleOf: Readonly<Record<string, LoginRole>> = {
+  query: 'query',
+  feed: 'feed',
+  webhooks: 'webhooks',
+}
+
 const healthy = async (service: string) => ({
   PORT: String(await freePort()),
   LOG_LEVEL: 'trace',
   VAULT_KEY: 'a'.repeat(64),
+  SIGN_IN_KEY: 'b'.repeat(64),
   EVENTSTORE_URL: store.url,
-  DATABASE_URL: store.databases[service === 'query' ? 'query' : 'projections'],
+  DATABASE_URL: store.databases[roleOf[service] ?? 'projections'],
   KAFKA_BROKERS: '127.0.0.1:9',
   INTEGRATOR_URL: NOWHERE,
   KMTS_URL: NOWHERE,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
+import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
@@ -58,6 +59,7 @@ async function instancesOf(service: 'command' | 'query'): Promise<readonly Servi
         DATABASE_URL: system.databases[service],
         EVENTSTORE_URL: system.eventStoreUrl,
         VAULT_KEY: system.vaultKey,
+        SIGN_IN_KEY,
         INTEGRATOR_URL: system.sandboxUrl,
         KMTS_URL: system.sandboxUrl,
         BANK_GATEWAY_URL: system.sandboxUrl,

@@ -28,8 +28,8 @@ const services: readonly (readonly [string, LoginRole])[] = [
   ['query-service/main.ts', 'query'],
   ['projections/main.ts', 'projections'],
   ['audit/page/main.ts', 'auditor'],
-  ['publishing/kafka/main.ts', 'projections'],
-  ['publishing/webhooks/main.ts', 'projections'],
+  ['publishing/kafka/main.ts', 'feed'],
+  ['publishing/webhooks/main.ts', 'webhooks'],
 ]
 
 test('a data folder from before an erasure serves nothing of the person', async () => {
@@ -89,6 +89,7 @@ async function everyProcessRefuses({ folder }: Place, list: string) {
     const variables = {
       EVENTSTORE_URL: stores.eventStoreUrl,
       VAULT_KEY: '7'.repeat(64),
+      SIGN_IN_KEY: '8'.repeat(64),
       DESTROYED_KEYS: list,
       KAFKA_BROKERS: 'nowhere.invalid:9092',
       ...providers,
