@@ -14,7 +14,7 @@ import {
   reportSetBack,
   withdrawReport,
 } from './set-back-report.ts'
-import { witnessIn } from './witness.ts'
+import { lastHeadOf, type Witness } from './witness.ts'
 
 const LOOK_EVERY_MS = 500
 /** A node of a cluster may lack the newest events for some seconds; that is not told to others. */
@@ -47,9 +47,10 @@ export interface LogWatch {
 export async function comparedWithWitness(
   pool: Queries,
   file: string | null,
+  last: Witness['last'] | null = file === null ? null : lastHeadOf(file),
 ): Promise<AnotherLog | undefined> {
-  if (file === null) return undefined
-  const signed = await orFileFault(`The witness ${file} cannot be read`, witnessIn(file).last())
+  if (last === null) return undefined
+  const signed = await orFileFault(`The witness ${file} cannot be read`, last())
   if (signed === undefined) return undefined
   const { count, head } = signed
   const there = (await headAt(pool, count))?.toString('hex')
@@ -68,13 +69,14 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
   const first = Promise.withResolvers<void>()
   first.promise.catch(() => undefined)
   const reporter = randomUUID()
+  const last = witness === null ? null : lastHeadOf(witness)
   let setBack: AnotherLog | undefined
   let isCompared = false
   let isReported = false
   let looksWithFinding = 0
 
   async function look() {
-    const own = await comparedWithWitness(pool, witness)
+    const own = await comparedWithWitness(pool, witness, last)
     setBack = own ?? (await reportedSetBack(pool))
     isCompared = true
     first.resolve()

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -61,6 +61,27 @@ export const witnessIn = (file: string): Witness => ({
   keep: (head) => addLine(file, head),
   keepSuccession: (succession) => addLine(file, succession),
 })
+
+/** The last head, for who looks again and again: signatures are verified once for each change of the file. */
+export function lastHeadOf(file: string): Witness['last'] {
+  const { last } = witnessIn(file)
+  let known: { readonly state: string; readonly head: SignedHead | undefined } | undefined
+  return async () => {
+    const state = await stateOf(file)
+    if (known?.state !== state) known = { state, head: await last() }
+    return known.head
+  }
+}
+
+async function stateOf(file: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs } = await stat(file, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'none'
+    throw error
+  }
+}
 
 async function addLine(file: string, said: SignedHead | KeySuccession) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
