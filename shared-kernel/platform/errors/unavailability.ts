@@ -30,8 +30,6 @@ const soonOver: Meanings = [
   [/^(55P03|40P01)$/, 'the database waited for a lock for too long'],
   // The second: a standby cancels what is in the way of what it replays.
   [/^(55000|40001)$/, NO_ANSWER],
-  // Another process makes them at its first start.
-  [/^(3F000|42P01)$/, 'the tables are not made yet'],
 ]
 
 /** And after which it can, once somebody has acted. */

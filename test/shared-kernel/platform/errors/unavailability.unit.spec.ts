@@ -24,8 +24,6 @@ test.each([
   byServer('40P01'),
   byServer('28P01'),
   byServer('40001'),
-  byServer('42P01'),
-  byServer('3F000'),
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
   new Error('Query read timeout'),
@@ -37,7 +35,7 @@ test.each([
 test.each([
   byServer('23505'),
   byServer('22P02'),
-  byServer('42703'),
+  byServer('42P01'),
   new TypeError('x is undefined'),
   'away',
   null,
