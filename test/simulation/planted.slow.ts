@@ -22,37 +22,40 @@ const parts = [
  * Where plans are drawn otherwise, another seed does; a number that is out of date costs minutes, and nothing else.
  */
 const planted = {
-  'answer-before-the-event': [/acknowledged and lost/, 0],
-  'answers-by-the-error-alone': [/by a request that was answered "later"/, 0],
-  'append-in-doubt-is-forgotten': [/by a request that was answered "later"/, 0],
-  'claim-released-on-a-time-out': [/is still givenUp|is there without/, 0],
-  'fence-is-forgotten': [/is there without/, 0],
-  'key-is-free-after-any-error': [/more than one|acknowledged and lost/, 0],
-  'local-clock': [/is recorded \d+ ms ahead/, 0],
-  'number-before-acceptance': [/is on no voucher/, 0],
-  'number-looked-for-in-memory-alone': [/has two numbers/, 0],
-  'place-ahead-of-the-work': [/has saved other work than the log holds|is still/, 0],
-  'prepared-under-another-uuid': [/PreparationStarted: it is about/, 0],
-  'recovery-of-running-requests': [/given up although its request still ran/, 0],
-  'review-is-not-listed': [/waits, and is not listed/, 0],
-  'submitted-again-after-unknown': [/was made twice/, 0],
+  'answer-before-the-event': [/acknowledged and lost/, 6],
+  'answers-by-the-error-alone': [/by a request that was answered "later"/, 2],
+  'append-in-doubt-is-forgotten': [/by a request that was answered "later"/, 22],
+  'claim-released-on-a-time-out': [/is still givenUp|is there without/, 2],
+  'fence-is-forgotten': [/is there without/, 68],
+  'key-is-free-after-any-error': [/more than one|acknowledged and lost|refused and there/, 38],
+  'local-clock': [/is recorded \d+ ms ahead/, 3],
+  'number-before-acceptance': [/is on no voucher/, 21],
+  'number-looked-for-in-memory-alone': [/has two numbers/, 3],
+  'place-ahead-of-the-work': [
+    /has saved other work than the log holds|is still|is answered 200, not 409/,
+    25,
+  ],
+  'prepared-under-another-uuid': [/PreparationStarted: it is about/, 26],
+  'recovery-of-running-requests': [/given up although its request still ran/, 65],
+  'review-is-not-listed': [/waits, and is not listed/, 74],
+  'submitted-again-after-unknown': [/was made twice/, 28],
   'transaction-claim-is-taken-over': [
     /documents of the transaction|transactionClaim-\S+ \S+ is claimed for nothing/,
     0,
   ],
-  'unknown-outcome-is-not-asked-for': [/is official at the integrator alone/, 0],
+  'unknown-outcome-is-not-asked-for': [/is official at the integrator alone/, 33],
 } as const
 
 /** The same of the projections. */
 const plantedInProjections = {
-  'epoch-is-forgotten': [/writes in the term of/, 0],
-  'halves-begin-at-nought': [/steps back from/, 0],
-  'lock-taken-after-patience': [/without the lock of the shard/, 0],
-  'moment-by-the-local-clock': [/updated_at is/, 0],
-  'place-apart-from-rows': [/is missing|has missed what became of/, 0],
-  'shards-united-where-they-are': [/is missing|a rebuild finds/, 0],
-  'switch-before-the-last-events': [/is missing|a rebuild finds/, 0],
-  'told-before-the-commit': [/before it is committed/, 0],
+  'epoch-is-forgotten': [/writes in the term of/, 188],
+  'halves-begin-at-nought': [/steps back from/, 5],
+  'lock-taken-after-patience': [/without the lock of the shard/, 131],
+  'moment-by-the-local-clock': [/updated_at is/, 1],
+  'place-apart-from-rows': [/is missing|has missed what became of/, 6],
+  'shards-united-where-they-are': [/is missing|a rebuild finds/, 177],
+  'switch-before-the-last-events': [/is missing|a rebuild finds/, 218],
+  'told-before-the-commit': [/before it is committed/, 1],
 } as const
 
 const run = promisify(execFile)
