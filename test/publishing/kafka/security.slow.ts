@@ -74,9 +74,12 @@ test('the feed signs in with SCRAM, and with SCRAM over TLS, and needs no other 
     { brokers: [broker.address], tls: false, sasl: undefined },
     silentLogger,
   )
-  await withAdmin(kafka, (admin) =>
-    admin.createTopics({ topics: [{ topic: 'sarraf.feed-position.v1' }] }),
-  )
+  // A broker that has just started may not have a controller yet.
+  const topics = [{ topic: 'sarraf.feed-position.v1' }]
+  await vi.waitFor(() => withAdmin(kafka, (admin) => admin.createTopics({ topics })), {
+    timeout: 30_000,
+    interval: 200,
+  })
   const plain = await feedWith(credentials, broker.saslAddress)
   await untilItPublishes(plain)
   expect(plain.logged()).toContain('sarraf.feed-position.v1 of an earlier version')
