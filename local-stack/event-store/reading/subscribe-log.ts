@@ -25,7 +25,8 @@ export async function followLog(
   { after, filter }: { readonly after: bigint; readonly filter?: LogFilter | undefined },
 ): Promise<void> {
   let position = after
-  const before = tail.head()
+  // Who goes on where it was has read the rest.
+  const before = after === 0n ? tail.head() : 0n
   const inMemory = () => (position < before ? undefined : tail.after(position))
   let isCaughtUp = false
   let ahead: Promise<LogPage> | undefined

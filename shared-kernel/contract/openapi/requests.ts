@@ -48,8 +48,6 @@ export function requestBodyOf(endpoint: Endpoint): { readonly requestBody?: ApiB
   ])
   const content = {
     schema: {
-      // Generators would name it `<operation>Request`, as its `data` is named, and take the two for one.
-      title: `${capitalised(endpoint.operationId)}Body`,
       type: 'object',
       required: ['data'],
       properties: { data: reference('schemas', requestName(endpoint)) },

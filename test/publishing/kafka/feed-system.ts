@@ -38,6 +38,7 @@ export async function feedSystemOn(broker: Broker) {
     })
   return {
     feed,
+    databases,
     databaseUrl,
     log,
     writer: writerOf(log),

@@ -104,9 +104,9 @@ test('in a store that the log was moved to, the feed continues after its last ev
 }, 180_000)
 
 test('a feed whose place was set forward lacks the events between, and says so', async () => {
-  const { feed, log, writer, databaseUrl } = await feedSystemOn(broker)
+  const { feed, log, writer, databases } = await feedSystemOn(broker)
   const { eventStore } = log
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+  const pool = openPool(databases.projections, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
   const chain = followLogIntoChain({
     pool,
