@@ -41,7 +41,7 @@ const planted = {
   'submitted-again-after-unknown': [/was made twice/, 28],
   'transaction-claim-is-taken-over': [
     /documents of the transaction|transactionClaim-\S+ \S+ is claimed for nothing/,
-    0,
+    12,
   ],
   'unknown-outcome-is-not-asked-for': [/is official at the integrator alone/, 33],
 } as const
