@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifyCommand } from '#audit/verification/command.ts'
 import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
-import { type LoginRole, loginRoles } from '#kernel/platform/database/roles.ts'
+import { everyLogin, type LoginRole, loginRoles } from '#kernel/platform/database/roles.ts'
 import { rebuildCommand } from '#projections/cli/rebuild-command.ts'
 import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -28,17 +28,8 @@ async function tried(role: LoginRole, statement: string): Promise<string> {
 
 const DENIED = '42501'
 
-const everyRole: readonly LoginRole[] = [
-  'command',
-  'projections',
-  'query',
-  'auditor',
-  'webhooks',
-  'feed',
-  'eventStore',
-]
 const others = (...except: readonly LoginRole[]) =>
-  everyRole.filter((role) => !except.includes(role))
+  everyLogin.filter((role) => !except.includes(role))
 
 const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ['reads the vault', ['query', 'eventStore'], 'select * from vault.data_key'],
@@ -258,7 +249,7 @@ async function rightsIn(databaseUrl: string) {
     [[...wholeSchemas], Object.values(loginRoles), PRIVILEGES],
   )
   await client.end()
-  const nameOf = new Map<string, string>(everyRole.map((name) => [loginRoles[name], name]))
+  const nameOf = new Map<string, string>(everyLogin.map((name) => [loginRoles[name], name]))
   const rights: Record<string, Record<string, string>> = {}
   for (const { table, role, may } of rows) {
     const ofTable = rights[table] ?? {}

@@ -20,7 +20,7 @@ export type LoginRole = keyof typeof loginRoles
 /** A role without one keeps the password that it has. */
 export type RolePasswords = Readonly<Partial<Record<LoginRole, string | undefined>>>
 
-const everyLogin: readonly LoginRole[] = [
+export const everyLogin: readonly LoginRole[] = [
   'command',
   'projections',
   'query',
