@@ -14,6 +14,8 @@ import { webhookService } from '../monitoring/webhook-service.ts'
 const system = systemForThisFile()
 
 const ONCE_A_SECOND = { timeout: 20_000, interval: 1_000 }
+const AFTER_A_MOVE = { timeout: 8_000, interval: 100 }
+const SOME_MOVES = { timeout: 40_000, interval: 10 }
 const SOON = { timeout: 20_000, interval: 100 }
 /** The option of a request to read that asks for everything to come, too, in its bytes. */
 const SUBSCRIPTION = Buffer.from([0x32, 0])
@@ -70,6 +72,23 @@ async function movePlace(
   await client.query('commit')
 }
 
+/**
+ * A process that does not know yet that it has lost its lease may save its place once more: then it is moved
+ * again.
+ */
+async function movePlaceUntil(url: string, expected: unknown, move: () => Promise<void>) {
+  const movedForGood = async () => {
+    await move()
+    try {
+      await expect.poll(() => readiness(url), AFTER_A_MOVE).toEqual(expected)
+      return true
+    } catch {
+      return false
+    }
+  }
+  await expect.poll(movedForGood, SOME_MOVES).toBe(true)
+}
+
 const voucher = () => manual({ idNo: newPerson() })
 
 const roleOf = (url: string) => new URL(url).username
@@ -99,14 +118,16 @@ test('webhooks whose place was set forward are not ready, until the place is to 
     .toEqual([{ passed: expect.objectContaining({ expenseVoucher: expect.any(Number) }) }])
   await expect.poll(() => readiness(url), SOON).toEqual(ready)
 
-  await movePlace(client, kept, 'position = HEAD', async () =>
-    createdIn(await dealer.api.post('/v1/expenses', voucher())),
+  await movePlaceUntil(url, lacks('webhooks'), () =>
+    movePlace(client, kept, 'position = HEAD', async () =>
+      createdIn(await dealer.api.post('/v1/expenses', voucher())),
+    ),
   )
-  await expect.poll(() => readiness(url), SOON).toEqual(lacks('webhooks'))
   expect(await metricsOf(url)).toEqual(metric('webhooks'))
 
-  await movePlace(client, kept, `last_event = last_event - 'passed'`)
-  await expect.poll(() => readiness(url), SOON).toEqual(ready)
+  await movePlaceUntil(url, ready, () =>
+    movePlace(client, kept, `last_event = last_event - 'passed'`),
+  )
 })
 
 test('a recovery whose place was set forward makes the command service not ready, until it begins again', async () => {
@@ -126,13 +147,15 @@ test('a recovery whose place was set forward makes the command service not ready
     role: roleOf(system.databases.command),
   }
 
-  await movePlace(client, kept, 'position = HEAD', async () =>
-    createdIn(await api.post('/v1/expenses', voucher())),
+  await movePlaceUntil(system.baseUrl, lacks(kept.name), () =>
+    movePlace(client, kept, 'position = HEAD', async () =>
+      createdIn(await api.post('/v1/expenses', voucher())),
+    ),
   )
-  await expect.poll(() => readiness(system.baseUrl), SOON).toEqual(lacks(kept.name))
 
-  await movePlace(client, kept, `position = 0, last_event = null, state = 'null'`)
-  await expect.poll(() => readiness(system.baseUrl), SOON).toEqual(ready)
+  await movePlaceUntil(system.baseUrl, ready, () =>
+    movePlace(client, kept, `position = 0, last_event = null, state = 'null'`),
+  )
 })
 
 test('a command service that was not sent what it decides by is not ready', async () => {
