@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
@@ -6,9 +5,9 @@ import { type RunningRequests, runningRequests } from '#kernel/platform/http/run
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { serveMetrics } from '#kernel/platform/process/metrics.ts'
+import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import {
   type FollowedKeys,
   openFollowedVault,
@@ -47,17 +46,8 @@ const HOUR_MS = 60 * 60 * 1000
 const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
 
-interface Running {
-  readonly settings: CommandSettings
-  readonly logger: Logger
-  readonly registry: Registry
-  readonly onClose: OnClose
-  /** Aborted when the service is about to close. */
-  readonly ending?: AbortSignal | undefined
-}
-
 /** Wires the command service, in the order in which its parts start. */
-export async function startCommandService(run: Running) {
+export async function startCommandService(run: Running<CommandSettings>) {
   const { settings, logger, registry, onClose } = run
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
@@ -124,14 +114,13 @@ export async function startCommandService(run: Running) {
 /** Serves requests, and metrics where they have a port of their own. */
 async function listen(
   server: ReturnType<typeof serverOf>,
-  { settings: { host, port, metricsPort }, registry, onClose }: Running,
+  run: Running<CommandSettings>,
   closing: AbortController,
 ) {
+  const { host, port } = run.settings
   await server.listen({ host, port })
-  onClose('HTTP server', () => closeAndAbort(server, closing))
-  if (metricsPort === null) return
-  const metrics = await serveMetrics(registry, { host, port: metricsPort })
-  onClose('metrics', () => metrics.close())
+  run.onClose('HTTP server', () => closeAndAbort(server, closing))
+  await serveMetricsApart(run)
 }
 
 interface Served {

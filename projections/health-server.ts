@@ -2,17 +2,13 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
 import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/tally.ts'
-import {
-  type HealthAnswer,
-  type HealthServer,
-  openHealthServer,
-} from '#kernel/platform/process/health-server.ts'
+import type { HealthAnswer } from '#kernel/platform/process/health-server.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
 
-interface ProjectionsHealth extends HealthServer, Pick<FollowedKeys, 'keysFault'> {
+interface ProjectionsHealth extends Pick<FollowedKeys, 'keysFault'> {
   /** Of each shard; none until the projection has been started. */
   readonly statuses: () => readonly ProjectionStatus[]
   /** The statuses with the lag. */
@@ -22,11 +18,8 @@ interface ProjectionsHealth extends HealthServer, Pick<FollowedKeys, 'keysFault'
   readonly standstills: () => readonly Standstill[]
 }
 
-export const serveHealth = (health: ProjectionsHealth) =>
-  openHealthServer(health, { '/health/ready': () => readiness(health) })
-
 /** The service stays ready while companies are parked, because it serves all others. */
-async function readiness(health: ProjectionsHealth): Promise<HealthAnswer> {
+export async function readiness(health: ProjectionsHealth): Promise<HealthAnswer> {
   const projections = await health.report()
   const statuses = health.statuses()
   const missing = [

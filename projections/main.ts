@@ -4,5 +4,5 @@ import { startProjections } from './wiring.ts'
 
 await runServiceNamed('projections', {
   readSettings: readProjectionsSettings,
-  start: ({ settings, logger, onClose }) => startProjections(settings, logger, onClose),
+  start: startProjections,
 })

@@ -3,14 +3,13 @@ import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgre
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
-import type { Logger } from '#kernel/platform/process/logger.ts'
-import { createMetrics, serveMetrics } from '#kernel/platform/process/metrics.ts'
+import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import {
   type FollowedKeys,
   openFollowedVault,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
-import { serveHealth } from './health-server.ts'
+import { readiness } from './health-server.ts'
 import { readModels } from './read-models/read-models.ts'
 import { createProjectionMetrics } from './runtime/metrics.ts'
 import { type Projection, startProjection } from './runtime/projection.ts'
@@ -22,30 +21,19 @@ import type { ProjectionsSettings } from './settings.ts'
 const VAULT_CONNECTIONS = 4
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startProjections(
-  settings: ProjectionsSettings,
-  logger: Logger,
-  onClose: OnClose,
-) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
-  const registry = createMetrics('projections')
+export async function startProjections(run: Running<ProjectionsSettings>) {
+  const { settings, logger, registry, onClose } = run
+  const { databaseUrl, eventStoreUrl } = settings
   exposeCertificates(registry, [databaseUrl, eventStoreUrl])
-  let running: Running | undefined
-  const health = await serveHealth({
-    host,
-    port,
-    statuses: () => statusesOf(running),
-    report: () => reportsOf(running),
-    anotherLog: () => running?.eventStore.anotherLog(),
-    standstills: () => running?.eventStore.standstills() ?? [],
-    keysFault: () => running?.followed.keysFault(),
-    registry: metricsPort === null ? registry : undefined,
-  })
-  onClose('health', health.close)
-  if (metricsPort !== null) {
-    const server = await serveMetrics(registry, { host, port: metricsPort })
-    onClose('metrics', server.close)
+  let started: Started | undefined
+  const health = {
+    statuses: () => statusesOf(started),
+    report: () => reportsOf(started),
+    anotherLog: () => started?.eventStore.anotherLog(),
+    standstills: () => started?.eventStore.standstills() ?? [],
+    keysFault: () => started?.followed.keysFault(),
   }
+  await serveHealth(run, { '/health/ready': () => readiness(health) })
   const pool = openPool(databaseUrl, {
     logger,
     max: VAULT_CONNECTIONS,
@@ -75,26 +63,26 @@ export async function startProjections(
     metrics,
     shards: settings.shards,
   })
-  running = { projection, eventStore, followed }
-  exposeReports(registry, () => reportsOf(running))
+  started = { projection, eventStore, followed }
+  exposeReports(registry, () => reportsOf(started))
   onClose('projection', projection.close)
   const { notary: signing } = settings
   await startEvidence({ signing, pool, eventStore, vault, registry, logger, onClose })
 }
 
-interface Running {
+interface Started {
   readonly projection: Projection
   readonly eventStore: EventStore
   readonly followed: FollowedKeys
 }
 
-function statusesOf(running: Running | undefined): readonly ProjectionStatus[] {
-  if (running === undefined) return []
-  const standstills = running.eventStore.standstills()
-  return running.projection.statuses().map((status) => withHoles(status, standstills))
+function statusesOf(started: Started | undefined): readonly ProjectionStatus[] {
+  if (started === undefined) return []
+  const standstills = started.eventStore.standstills()
+  return started.projection.statuses().map((status) => withHoles(status, standstills))
 }
 
-const reportsOf = async (running: Running | undefined): Promise<readonly ProjectionReport[]> =>
-  running === undefined
+const reportsOf = async (started: Started | undefined): Promise<readonly ProjectionReport[]> =>
+  started === undefined
     ? []
-    : Promise.all(statusesOf(running).map((status) => reportOf(status, running.eventStore)))
+    : Promise.all(statusesOf(started).map((status) => reportOf(status, started.eventStore)))

@@ -1,14 +1,12 @@
 import { Kysely } from 'kysely'
-import type { Registry } from 'prom-client'
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { preparedReads } from '#kernel/platform/database/prepared-reads.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { watchLog } from '#kernel/platform/log-chain/log-watch.ts'
-import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
-import type { Logger } from '#kernel/platform/process/logger.ts'
-import { serveMetrics } from '#kernel/platform/process/metrics.ts'
+import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
@@ -24,16 +22,9 @@ import type { QuerySettings } from './settings.ts'
 const MAX_SIGN_IN_CONNECTIONS = 3
 const STATEMENT_TIMEOUT_MS = 20_000
 
-interface Running {
-  readonly settings: QuerySettings
-  readonly logger: Logger
-  readonly registry: Registry
-  readonly onClose: OnClose
-  readonly ending?: AbortSignal | undefined
-}
-
 /** Starts the query service with its dependencies, in order. */
-export async function startQueryService({ settings, logger, registry, onClose, ending }: Running) {
+export async function startQueryService(run: Running<QuerySettings>) {
+  const { settings, logger, registry, onClose, ending } = run
   const { host, port, metricsPort, readWaitMs } = settings
   const { databaseUrl, readDatabaseUrl, databaseConnections } = settings
   exposeCertificates(registry, [readDatabaseUrl])
@@ -90,7 +81,5 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())
   await watch.compared
-  if (metricsPort === null) return
-  const metrics = await serveMetrics(registry, { host, port: metricsPort })
-  onClose('metrics', () => metrics.close())
+  await serveMetricsApart(run)
 }

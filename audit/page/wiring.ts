@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import type { Registry } from 'prom-client'
 import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
@@ -7,9 +6,8 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { type LogWatch, watchLog } from '#kernel/platform/log-chain/log-watch.ts'
-import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
-import type { Logger } from '#kernel/platform/process/logger.ts'
-import { serveMetrics } from '#kernel/platform/process/metrics.ts'
+import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import { removeAbandonedFolders } from '#kernel/platform/process/temporary-folders.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import {
@@ -31,17 +29,14 @@ const STATEMENT_TIMEOUT_MS = 20_000
 /** For what no visitor does. */
 const OWN = { kind: 'process', id: 'audit page' } as const
 
-interface Running {
-  readonly settings: AuditPageSettings
-  readonly logger: Logger
-  readonly registry: Registry
-  readonly onClose: OnClose
+interface RunningPage extends Running<AuditPageSettings> {
   /** Epoch milliseconds. */
   readonly now: () => number
 }
 
 /** Starts the audit page. It answers from the start and reports what it waits for. */
-export async function startAuditPage({ settings, logger, registry, onClose, now }: Running) {
+export async function startAuditPage(run: RunningPage) {
+  const { settings, logger, registry, onClose, now } = run
   const { host, port, metricsPort, databaseUrl, vaultKey } = settings
   await removeAbandonedFolders()
   const { pool, ownPool } = openPools({ databaseUrl, logger, onClose })
@@ -80,12 +75,10 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())
   await openLog().catch(rethrowSettingsFault)
-  if (metricsPort === null) return
-  const metrics = await serveMetrics(registry, { host, port: metricsPort })
-  onClose('metrics', () => metrics.close())
+  await serveMetricsApart(run)
 }
 
-interface OpeningLog extends Pick<Running, 'settings' | 'logger' | 'onClose'> {
+interface OpeningLog extends Pick<RunningPage, 'settings' | 'logger' | 'onClose'> {
   readonly pool: Pool
   readonly readModels: AuditedSystem['readModels']
 }
@@ -131,7 +124,7 @@ function faultsOf({ watch, followed }: Watched): readonly string[] {
   return [...log, ...[followed.keysFault() ?? []].flat()]
 }
 
-type Opening = Pick<Running, 'logger' | 'onClose'> & { readonly databaseUrl: string }
+type Opening = Pick<RunningPage, 'logger' | 'onClose'> & { readonly databaseUrl: string }
 
 /** One to read what is audited, and one for the page's own records. */
 function openPools({ databaseUrl, logger, onClose }: Opening) {

@@ -1,15 +1,11 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import {
-  type HealthAnswer,
-  type HealthServer,
-  openHealthServer,
-} from '#kernel/platform/process/health-server.ts'
+import type { Answers, HealthAnswer } from '#kernel/platform/process/health-server.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import { lagOf } from '#projections/runtime/lag.ts'
 import type { FeedStatus } from './status.ts'
 
-interface FeedHealth extends HealthServer {
+interface FeedHealth {
   readonly status: () => FeedStatus | undefined
   /** Undefined until the event store has been connected. */
   readonly log: () => Log | undefined
@@ -20,12 +16,11 @@ type Log = Pick<EventStore, 'readLog' | 'headOfLog' | 'standstills' | 'anotherLo
 const LAG_WITHIN_MS = 1_000
 const MAX_COUNTED = 500
 
-/** Serves health, metrics and the feed's status. */
-export const serveHealth = ({ status, log, ...server }: FeedHealth) =>
-  openHealthServer(server, {
-    '/health/ready': () => readiness(status(), log()),
-    '/status': () => statusAnswer(status(), log()),
-  })
+/** Health and the feed's status, by their paths. */
+export const feedAnswers = ({ status, log }: FeedHealth): Answers => ({
+  '/health/ready': () => readiness(status(), log()),
+  '/status': () => statusAnswer(status(), log()),
+})
 
 function readiness(status: FeedStatus | undefined, log: Log | undefined): HealthAnswer {
   const { phase = 'starting', failure = phase } = status ?? {}

@@ -4,5 +4,5 @@ import { startKafkaFeed } from './wiring.ts'
 
 await runServiceNamed('feed', {
   readSettings: readFeedSettings,
-  start: ({ settings, logger, onClose }) => startKafkaFeed(settings, logger, onClose),
+  start: startKafkaFeed,
 })

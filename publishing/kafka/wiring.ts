@@ -3,21 +3,20 @@ import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgre
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
-import type { Logger } from '#kernel/platform/process/logger.ts'
-import { createMetrics, serveMetrics } from '#kernel/platform/process/metrics.ts'
+import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { type Feed, startFeed } from './feed.ts'
-import { serveHealth } from './health-server.ts'
+import { feedAnswers } from './health-server.ts'
 import { createFeedMetrics, exposeStatus } from './metrics.ts'
 import type { FeedSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 1
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onClose: OnClose) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
-  const registry = createMetrics('feed')
+export async function startKafkaFeed(run: Running<FeedSettings>) {
+  const { settings, logger, registry, onClose } = run
+  const { databaseUrl, eventStoreUrl } = settings
   const brokers = settings.kafka.tls ? settings.kafka.brokers : []
   exposeCertificates(
     registry,
@@ -25,18 +24,7 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
   )
   let feed: Feed | undefined
   let eventStore: EventStore | undefined
-  const health = await serveHealth({
-    host,
-    port,
-    status: () => feed?.status(),
-    log: () => eventStore,
-    registry: metricsPort === null ? registry : undefined,
-  })
-  onClose('health', health.close)
-  if (metricsPort !== null) {
-    const server = await serveMetrics(registry, { host, port: metricsPort })
-    onClose('metrics', server.close)
-  }
+  await serveHealth(run, feedAnswers({ status: () => feed?.status(), log: () => eventStore }))
   const pool = openPool(databaseUrl, {
     logger,
     max: VAULT_CONNECTIONS,

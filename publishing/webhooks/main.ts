@@ -4,5 +4,5 @@ import { startWebhookService } from './wiring.ts'
 
 await runServiceNamed('webhooks', {
   readSettings: readWebhookSettings,
-  start: ({ settings, logger, onClose }) => startWebhookService(settings, logger, onClose),
+  start: startWebhookService,
 })

@@ -2,11 +2,11 @@ import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
 import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
-import type { Logger } from '#kernel/platform/process/logger.ts'
-import { createMetrics, exposeMissing, serveMetrics } from '#kernel/platform/process/metrics.ts'
+import { exposeMissing } from '#kernel/platform/process/metrics.ts'
+import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { serveHealth } from './health-server.ts'
+import { readiness } from './health-server.ts'
 import { webhookMetrics } from './metrics.ts'
 import { missingParts } from './readiness.ts'
 import type { WebhookSettings } from './settings.ts'
@@ -16,29 +16,15 @@ import { startWebhooks, type Webhooks } from './webhooks.ts'
 const CONNECTIONS = 2
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startWebhookService(
-  settings: WebhookSettings,
-  logger: Logger,
-  onClose: OnClose,
-) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl, allowPrivate } = settings
-  const registry = createMetrics('webhooks')
+export async function startWebhookService(run: Running<WebhookSettings>) {
+  const { settings, logger, registry, onClose } = run
+  const { databaseUrl, eventStoreUrl, allowPrivate } = settings
   exposeCertificates(registry, [databaseUrl, eventStoreUrl])
   let webhooks: Webhooks | undefined
   let log: EventStore | undefined
   const parts = () => ({ webhooks, log })
   exposeMissing(registry, async () => missingParts(parts()))
-  const health = await serveHealth({
-    host,
-    port,
-    parts,
-    registry: metricsPort === null ? registry : undefined,
-  })
-  onClose('health', health.close)
-  if (metricsPort !== null) {
-    const server = await serveMetrics(registry, { host, port: metricsPort })
-    onClose('metrics', server.close)
-  }
+  await serveHealth(run, { '/health/ready': () => readiness(parts()) })
   const pool = openPool(databaseUrl, {
     logger,
     max: CONNECTIONS,

@@ -4,6 +4,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { startProjections } from '#projections/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { SystemUnderTest } from '#test/support/operator.ts'
+import { startedWith } from '#test/support/started-with.ts'
 
 /** Those who follow the log, whom an import waits for: projections and reference data. */
 export function servicesForThisFile(system: () => SystemUnderTest) {
@@ -17,19 +18,21 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
       logLevel: 'silent',
     } as const
     await startProjections(
-      {
-        ...settings,
-        notary: null,
-        destroyedKeys: null,
-        witness: null,
-        shards: 1,
-        port: await freePort(),
-        databaseUrl: databases.projections,
-        eventStoreUrl,
-        vaultKey,
-      },
-      silentLogger,
-      (_part, close) => closers.push(close),
+      startedWith(
+        'projections',
+        {
+          ...settings,
+          notary: null,
+          destroyedKeys: null,
+          witness: null,
+          shards: 1,
+          port: await freePort(),
+          databaseUrl: databases.projections,
+          eventStoreUrl,
+          vaultKey,
+        },
+        (_part, close) => closers.push(close),
+      ),
     )
     closers.push(followReferenceData({ ...system(), logger: silentLogger }).close)
     return async () => {

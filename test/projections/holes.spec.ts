@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { rebuildCommand } from '#projections/cli/rebuild-command.ts'
 import { statusCommand } from '#projections/cli/status-command.ts'
@@ -8,6 +7,7 @@ import { readProjectionsSettings } from '#projections/settings.ts'
 import { startProjections } from '#projections/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { relayForThisTest } from '#test/shared-kernel/platform/event-store/relay.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import { terminalOf } from './cli/terminal.ts'
 import { type Dealer, dealerForThisTest } from './dealer.ts'
 import { customerRecorded } from './samples.ts'
@@ -35,7 +35,9 @@ async function projectionsOf(dealer: Dealer) {
           VAULT_KEY: dealer.vaultKey.toString('hex'),
         }),
       )
-      await startProjections(settings, silentLogger, (_name, end) => void closings.push(end))
+      await startProjections(
+        startedWith('projections', settings, (_name, end) => void closings.push(end)),
+      )
       let isClosed = false
       async function close() {
         if (isClosed) return

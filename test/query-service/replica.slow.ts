@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
 import { startProjections } from '#projections/wiring.ts'
@@ -14,6 +12,7 @@ import { startEventStore } from '#test/support/event-store.ts'
 import { execute } from '#test/support/execute.ts'
 import { replicatedPostgres } from '#test/support/replicated-postgres.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
@@ -32,7 +31,6 @@ async function systemWithReplica() {
   })
   const vaultKey = randomBytes(32).toString('hex')
   const onClose = (_part: string, close: () => unknown) => void closers.push(close)
-  const logger = silentLogger
   const settingsOf = async (role: 'projections' | 'query', port: number) =>
     settingsFrom({
       PORT: String(port),
@@ -44,14 +42,10 @@ async function systemWithReplica() {
       SIGN_IN_KEY,
     })
   const projections = readProjectionsSettings(await settingsOf('projections', await freePort()))
-  await startProjections(projections, logger, onClose)
+  await startProjections(startedWith('projections', projections, onClose))
   const queryPort = await freePort()
-  await startQueryService({
-    settings: readQuerySettings(await settingsOf('query', queryPort)),
-    logger,
-    registry: createMetrics('query'),
-    onClose,
-  })
+  const query = readQuerySettings(await settingsOf('query', queryPort))
+  await startQueryService(startedWith('query', query, onClose))
   const place = {
     databaseUrl: primary,
     databases,

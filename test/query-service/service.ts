@@ -5,7 +5,6 @@ import { beforeAll } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
@@ -14,6 +13,7 @@ import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { handOverKeyOfRows, SIGN_IN_KEY } from '#test/support/signed-rows.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
 
 export const SECRET = 'a secret that nobody knows'
@@ -106,12 +106,9 @@ async function startOnEmptyTables() {
       SIGN_IN_KEY,
     }),
   )
-  await startQueryService({
-    settings,
-    logger: silentLogger,
-    registry: createMetrics('query'),
-    onClose: (_part, close) => void closers.push(close),
-  })
+  await startQueryService(
+    startedWith('query', settings, (_part, close) => void closers.push(close)),
+  )
   const close = async () => {
     for (const closeOne of closers.toReversed()) await closeOne()
   }

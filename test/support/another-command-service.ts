@@ -1,11 +1,10 @@
 import { onTestFinished } from 'vitest'
 import { startCommandService } from '#command/app.ts'
 import { readCommandSettings } from '#command/settings.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { freePort } from '#stack/free-port.ts'
 import { SIGN_IN_KEY } from './signed-rows.ts'
+import { startedWith } from './started-with.ts'
 import type { SystemAddresses } from './system.ts'
 import { withoutLimits } from './without-limits.ts'
 
@@ -41,11 +40,8 @@ export async function anotherCommandService(
       ...environment,
     }),
   )
-  await startCommandService({
-    settings,
-    logger: silentLogger,
-    registry: createMetrics('command'),
-    onClose: (_part, closeOne) => void closers.push(closeOne),
-  })
+  await startCommandService(
+    startedWith('command', settings, (_part, closeOne) => void closers.push(closeOne)),
+  )
   return { url: `http://127.0.0.1:${port}`, close }
 }

@@ -9,7 +9,6 @@ import { beforeAll } from 'vitest'
 import { startCommandService } from '#command/app.ts'
 import { readCommandSettings } from '#command/settings.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { trustedProxies } from '#kernel/platform/settings/of-services.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
@@ -24,6 +23,7 @@ import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } 
 import { startEventStore } from './event-store.ts'
 import { execute } from './execute.ts'
 import { SIGN_IN_KEY } from './signed-rows.ts'
+import { startedWith } from './started-with.ts'
 import { withoutLimits } from './without-limits.ts'
 
 const logger = silentLogger
@@ -167,12 +167,12 @@ async function startServices(
       ...environment,
       TRUSTED_PROXIES: HOST,
     })
-  const parts = (name: string) => ({ logger, registry: createMetrics(name), onClose })
-  await startProjections(readProjectionsSettings(settingsOf('projections')), logger, onClose)
+  const projections = readProjectionsSettings(settingsOf('projections'))
+  await startProjections(startedWith('projections', projections, onClose))
   const command = readCommandSettings(settingsOf('command'))
-  await startCommandService({ settings: command, ...parts('command') })
+  await startCommandService(startedWith('command', command, onClose))
   const query = readQuerySettings(settingsOf('query'))
-  await startQueryService({ settings: query, ...parts('query') })
+  await startQueryService(startedWith('query', query, onClose))
   const urlOf = (port: number) => `http://${HOST}:${port}`
   return {
     command: urlOf(ports.command),

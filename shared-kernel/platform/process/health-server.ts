@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { closeServer, sendMetrics } from './metrics.ts'
 
-export interface HealthServer {
+interface HealthServer {
   readonly host: string
   readonly port: number
   /** Undefined when the metrics have a port of their own. */
@@ -15,7 +15,7 @@ export interface HealthAnswer {
   readonly body: object
 }
 
-type Answers = Readonly<Record<string, () => HealthAnswer | Promise<HealthAnswer>>>
+export type Answers = Readonly<Record<string, () => HealthAnswer | Promise<HealthAnswer>>>
 
 /** Serves metrics, that the process lives, and the answers by their paths; nothing else. */
 export async function openHealthServer({ host, port, registry }: HealthServer, answers: Answers) {

@@ -1,7 +1,9 @@
+import type { Registry } from 'prom-client'
 import type { serviceSettings } from '../settings/of-services.ts'
 import { type ReadSetting, readSettingsOrExit } from '../settings/read.ts'
 import { type OnClose, runService, type Service } from './lifecycle.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
 
 type Settings = Pick<ReturnType<typeof serviceSettings>, 'logLevel' | 'traceEndpoint'> &
   Required<Pick<Service, 'databaseUrl' | 'destroyedKeys'>> &
@@ -12,15 +14,17 @@ interface NamedService<Own extends Settings> extends Pick<Service, 'closeTimeout
   readonly start: (running: Running<Own>) => Promise<void>
 }
 
-interface Running<Own> {
+/** What a service is started with. */
+export interface Running<Own> {
   readonly settings: Own
   readonly logger: Logger
+  readonly registry: Registry
   readonly onClose: OnClose
   /** Aborted as soon as the end has begun. */
-  readonly ending: AbortSignal
+  readonly ending?: AbortSignal | undefined
 }
 
-/** Runs a service with the settings of this process; logs and traces carry its name. */
+/** Runs a service with the settings of this process; logs, traces and metrics carry its name. */
 export async function runServiceNamed<Own extends Settings>(
   name: string,
   { readSettings, start, ...limits }: NamedService<Own>,
@@ -29,6 +33,7 @@ export async function runServiceNamed<Own extends Settings>(
   const { logLevel, traceEndpoint, databaseUrl, destroyedKeys } = settings
   const { readDatabaseUrl = databaseUrl, drainMs = 0 } = settings
   const logger = createLogger({ name, level: logLevel })
+  const registry = createMetrics(name)
   await runService({
     ...limits,
     logger,
@@ -37,6 +42,6 @@ export async function runServiceNamed<Own extends Settings>(
     destroyedKeys,
     readDatabaseUrl,
     drainMs,
-    start: (onClose, ending) => start({ settings, logger, onClose, ending }),
+    start: (onClose, ending) => start({ settings, logger, registry, onClose, ending }),
   })
 }

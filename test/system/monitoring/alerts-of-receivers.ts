@@ -9,6 +9,7 @@ import { readFeedSettings } from '#publishing/kafka/settings.ts'
 import { startKafkaFeed } from '#publishing/kafka/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
@@ -27,11 +28,13 @@ export const alertsOfReceivers = (system: SystemAddresses): Scenarios => ({
       VAULT_KEY: system.vaultKey,
       KAFKA_BROKERS: `127.0.0.1:${await freePort()}`,
     })
-    await startKafkaFeed(readFeedSettings(settings), silentLogger, (_part, close) => {
-      onTestFinished(async () => {
-        await close()
-      })
-    })
+    await startKafkaFeed(
+      startedWith('feed', readFeedSettings(settings), (_part, close) => {
+        onTestFinished(async () => {
+          await close()
+        })
+      }),
+    )
     await untilFiring('SarrafFeedStopped', async () => [await scrape(`http://127.0.0.1:${port}`)])
   },
 

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readWebhookSettings } from '#publishing/webhooks/settings.ts'
 import { startWebhookService } from '#publishing/webhooks/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 
 /** The webhooks' process; gives its address. */
@@ -20,10 +20,12 @@ export async function webhookService(
     WEBHOOKS_ALLOW_PRIVATE: 'true',
     ...environment,
   })
-  await startWebhookService(readWebhookSettings(settings), silentLogger, (_part, close) => {
-    onTestFinished(async () => {
-      await close()
-    })
-  })
+  await startWebhookService(
+    startedWith('webhooks', readWebhookSettings(settings), (_part, close) => {
+      onTestFinished(async () => {
+        await close()
+      })
+    }),
+  )
   return `http://127.0.0.1:${port}`
 }

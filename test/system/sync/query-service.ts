@@ -1,14 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { apiKeyEvents, companyEvents } from '#kernel/events/reference-data.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import { apiAt, basic } from '#test/support/system-client.ts'
 
 const HOST = '127.0.0.1'
@@ -29,12 +28,10 @@ export async function queryServiceFor({ databases, handOverKeyOfRows }: Dealer) 
     RATE_PER_KEY: '0',
     SIGN_IN_KEY,
   }
-  await startQueryService({
-    settings: readQuerySettings(settingsFrom(environment)),
-    logger: silentLogger,
-    registry: createMetrics('query'),
-    onClose: (_part, close) => void closers.push(close),
-  })
+  const settings = readQuerySettings(settingsFrom(environment))
+  await startQueryService(
+    startedWith('query', settings, (_part, close) => void closers.push(close)),
+  )
   return `http://${HOST}:${port}`
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifyCommand } from '#audit/verification/command.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
 import { startProjections } from '#projections/wiring.ts'
@@ -11,6 +10,7 @@ import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { unpreparedDatabaseForThisTest } from '#test/support/database.ts'
 import { startEventStore } from '#test/support/event-store.ts'
+import { startedWith } from '#test/support/started-with.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 
 const NOWHERE = 'http://127.0.0.1:1'
@@ -40,8 +40,10 @@ async function systemWithOneRole() {
   onTestFinished(async () => {
     for (const close of closers.toReversed()) await close()
   })
-  await startProjections(readProjectionsSettings(settings), silentLogger, (_part, close) =>
-    closers.push(close),
+  await startProjections(
+    startedWith('projections', readProjectionsSettings(settings), (_part, close) =>
+      closers.push(close),
+    ),
   )
   const { url } = await anotherCommandService(place)
   await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(200), {
