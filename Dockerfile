@@ -5,7 +5,8 @@ FROM ${NODE_IMAGE} AS contents
 WORKDIR /image/app
 COPY package.json package-lock.json .npmrc ./
 # Optional packages serve the local stack alone, and nothing here runs a script of a package.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+# The client's generator comes with the lock file, with packages of its own.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf client
 # What Node never reads: types, source maps, tests and documents. Licences stay.
 RUN find node_modules -type f '(' -name '*.map' -o -name '*.[cm]ts' -o -name '*.ts' -o -name '*.md' ')' ! -iname 'licen[cs]e*' -delete \
   && rm -rf node_modules/*/test node_modules/@*/*/test node_modules/.package-lock.json

@@ -85,7 +85,8 @@ async function stateOf(file: string): Promise<string> {
 
 async function addLine(file: string, said: SignedHead | KeySuccession) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const handle = await open(file, 'a+', 0o600)
+  // It holds no secret, and each command of an operator or auditor reads it, whoever runs it.
+  const handle = await open(file, 'a+', 0o644)
   try {
     await dropTornLine(handle)
     await handle.appendFile(jsonLine(said))

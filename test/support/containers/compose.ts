@@ -30,11 +30,23 @@ const ContainerSchema = Type.Object({
     PidsLimit: Type.Union([Type.Null(), Type.Integer()]),
     LogConfig: Type.Object({ Config: Type.Record(Type.String(), Type.String()) }),
   }),
+  NetworkSettings: Type.Object({
+    Networks: Type.Record(Type.String(), Type.Object({ NetworkID: Type.String() })),
+  }),
 })
 const Containers = Compile(Type.Array(ContainerSchema))
 
 /** What the engine says of a container. */
 export type Container = Static<typeof ContainerSchema>
+
+const Networks = Compile(Type.Array(Type.Object({ Internal: Type.Boolean() })))
+
+/** Whether one of its networks leads elsewhere. A route alone says nothing: an engine may set one that leads nowhere. */
+export async function hasWayOut({ NetworkSettings }: Container): Promise<boolean> {
+  const ids = Object.values(NetworkSettings.Networks).map(({ NetworkID }) => NetworkID)
+  const networks = Networks.Parse(JSON.parse(await docker('network', 'inspect', ...ids)))
+  return networks.some(({ Internal }) => !Internal)
+}
 
 const Images = Compile(
   Type.Tuple([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,4 +47,10 @@ test('a witness that cannot be read is named in one line, with the cause', async
   await expect(reading(file)).rejects.toThrow(
     new CommandError(`The witness ${file} has a line that is not a signed head.`),
   )
+})
+
+test('every user of the machine can read a witness, and the notary alone writes it', async () => {
+  const file = join(await folderForThisTest(), 'witness.ndjson')
+  await witnessIn(file).keep(notaryKey(randomBytes(32)).signHead(1, randomBytes(32)))
+  expect((await stat(file)).mode & 0o777).toBe(0o644)
 })
