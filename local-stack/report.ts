@@ -5,6 +5,14 @@ export interface Report {
   readonly stopped: (part: string, tookMs: number) => void
   readonly ended: (part: string, how: string, times: number) => void
   readonly gaveUp: (part: string, reason: string) => void
+  readonly welcome: (started: Started) => void
+}
+
+interface Started {
+  readonly baseUrl: string
+  readonly tookMs: number
+  /** Whether the demo company is in. */
+  readonly demo: boolean
 }
 
 /** A part that fails repeatedly is reported the first times, then occasionally. */
@@ -25,7 +33,20 @@ export function reportTo(output: NodeJS.WritableStream): Report {
       line(`  ${part} exited (${how}); restarting it`)
     },
     gaveUp: (part, reason) => line(`  ${part} has ended and is not started again: ${reason}`),
+    welcome: ({ baseUrl, tookMs, demo }) => {
+      line(`  all of it took ${seconds(tookMs)}`)
+      // Programs that start the system wait for this line.
+      line(`ready: ${baseUrl}`)
+      line('')
+      line(demo ? FIRST_STEP_OF_DEMO : FIRST_STEP)
+      line(`  ${baseUrl}/docs   the API, and requests to try`)
+      line(`  ${baseUrl}/audit  who did what`)
+    },
   }
 }
+
+const FIRST_STEP_OF_DEMO = '  npm run demo   in a second terminal: a day at the counter'
+const FIRST_STEP =
+  '  npm run operator -- import FILE   your companies, prices and customers (docs/import.md)'
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`

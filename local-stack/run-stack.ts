@@ -53,6 +53,7 @@ interface Start {
 }
 
 async function bringUp(stack: Stack, start: Start) {
+  const since = Date.now()
   const ready = new AbortController()
   const { settings, addresses, report } = start
   const { commandUrl, eventStoreUrl } = addresses
@@ -62,6 +63,7 @@ async function bringUp(stack: Stack, start: Start) {
   const watching = reportEventStore({ elsewhere, commandUrl, line, stop: ready.signal })
   try {
     await startAll(stack, start)
+    report.welcome({ ...addresses, tookMs: Date.now() - since, demo: settings.demo })
   } finally {
     ready.abort()
     await watching
@@ -76,7 +78,6 @@ async function startAll(stack: Stack, { settings, addresses, report }: Start) {
   stack.announce([])
   await gatewayIsReady(addresses.baseUrl)
   if (addresses.kafkaBrokers !== null) report.line(`  Kafka: ${addresses.kafkaBrokers}`)
-  report.line(`ready: ${addresses.baseUrl}`)
 }
 
 async function gatewayIsReady(baseUrl: string) {

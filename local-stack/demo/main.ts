@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { resolve } from 'node:path'
 import { sarraf } from '#client/main.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -12,21 +9,17 @@ import { identifyTraveller } from './customers.ts'
 import { buyElectronically } from './electronic-voucher.ts'
 import { sellBracelets } from './invoice.ts'
 import { verifyLabels } from './kmts.ts'
+import { runningSystem } from './running-system.ts'
 import { checkPeople } from './sanctions.ts'
 import { buyScrapGold } from './vouchers.ts'
 
 const KEY = { apiUserId: 'demo', secretKey: 'demo-secret' }
 
-const RunningSystem = Type.Object({
-  baseUrl: Type.String(),
-  sandboxUrl: Type.Union([Type.String(), Type.Null()]),
-  integratorUrl: Type.Union([Type.String(), Type.Null()]),
-})
-
 const folder = readSettingsOrExit((read) => read(settings.DATA_DIR))
-const checklist = checklistOn((line) => process.stdout.write(line))
+const write = (text: string) => process.stdout.write(text)
+const checklist = checklistOn(write)
 try {
-  const { baseUrl, sandboxUrl, integratorUrl } = runningSystem(resolve(folder))
+  const { baseUrl, sandboxUrl, integratorUrl } = await runningSystem(resolve(folder), write)
   process.stdout.write(`Sarraf at ${baseUrl}, as ${KEY.apiUserId}\n\n`)
   const client = sarraf({ baseUrl, ...KEY })
   const paperId = await buyScrapGold(client, checklist)
@@ -55,14 +48,4 @@ try {
 } catch (error) {
   process.stderr.write(`The demo stopped: ${error instanceof Error ? error.message : 'unknown'}\n`)
   process.exitCode = 1
-}
-
-function runningSystem(ofFolder: string) {
-  const file = join(ofFolder, 'stack.json')
-  try {
-    const stack: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Value.Parse(RunningSystem, stack)
-  } catch (cause) {
-    throw new Error(`no running system in ${ofFolder}: start one with npm start`, { cause })
-  }
 }

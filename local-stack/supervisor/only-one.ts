@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { realpathSync, rmSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server } from 'node:net'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,14 +10,23 @@ import { join } from 'node:path'
  * releases the claim when the process ends, for any reason.
  */
 export async function claimFolder(folder: string): Promise<boolean> {
+  const path = socketOf(folder)
+  if (await listensOn(path)) return true
+  // Elsewhere a killed process leaves a file behind.
+  if (platform() === 'linux' || (await someoneAnswersOn(path))) return false
+  rmSync(path, { force: true })
+  return listensOn(path)
+}
+
+/** Whether a process holds the folder. */
+export async function isClaimed(folder: string): Promise<boolean> {
+  return existsSync(folder) && someoneAnswersOn(socketOf(folder))
+}
+
+/** Linux has socket names without a file. */
+function socketOf(folder: string) {
   const name = `sarraf-${createHash('sha256').update(realpathSync(folder)).digest('hex')}`
-  // Linux has socket names without a file; elsewhere a killed process leaves a file behind.
-  if (platform() === 'linux') return listensOn(`\0${name}`)
-  const file = join(tmpdir(), `${name.slice(0, 32)}.sock`)
-  if (await listensOn(file)) return true
-  if (await someoneAnswersOn(file)) return false
-  rmSync(file, { force: true })
-  return listensOn(file)
+  return platform() === 'linux' ? `\0${name}` : join(tmpdir(), `${name.slice(0, 32)}.sock`)
 }
 
 async function listensOn(path: string): Promise<boolean> {

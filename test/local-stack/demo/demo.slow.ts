@@ -15,10 +15,12 @@ async function demo({ folder }: Place) {
   return stdout
 }
 
-test('the demo succeeds, repeats on the same data, and skips official documents if their provider is not the sandbox', async () => {
+test('the demo waits for the start, succeeds, repeats on the same data, and skips official documents if their provider is not the sandbox', async () => {
   const place = await placeForStacks()
-  const { supervisor } = await place.start()
+  const { supervisor, output } = place.launch()
+  await expect.poll(output).toContain('Sarraf is starting')
   const first = await demo(place)
+  expect(first).toMatch(/^waiting for the system, which is starting\n/)
   expect(first).toContain('sent: official as SDG')
   expect(first).toContain('official as SDI')
   expect(await demo(place)).toContain('All steps succeeded.')
