@@ -17,7 +17,7 @@ const Rules = Compile(
                   expr: Type.String(),
                   for: Type.Optional(Type.String({ pattern: '^\\d+m$' })),
                   labels: Type.Object({ severity: Type.Enum(['page', 'ticket']) }),
-                  annotations: Type.Object({ summary: Type.String() }),
+                  annotations: Type.Object({ summary: Type.String(), runbook_url: Type.String() }),
                 },
                 { additionalProperties: false },
               ),
