@@ -22,7 +22,7 @@ export interface SignInAttempt {
 export interface SignInLimits {
   /**
    * Counts an attempt before anything is hashed, for the user and for the address. Where there were too
-   * many of one, it counts for neither, and gives the seconds to wait.
+   * many of one, a minute has one more attempt; all others count for neither, and get the seconds to wait.
    */
   readonly begin: (attempt: SignInAttempt) => Promise<number | undefined>
   /** It was no guess, and does not count. */
@@ -40,7 +40,10 @@ interface Limits {
   readonly perAddress: number
 }
 
+const TABLE = ['sign_in', 'attempt'] as const
 const WINDOW_SECONDS = 15 * 60
+/** Behind a limit one attempt is looked at in this time: a secret that was never used has no other way in. */
+const TURN_SECONDS = 60
 /** More attempts than this above a limit are a flood, and not sign-ins whose outcome is open. */
 const MOST_IN_FLIGHT = 200
 /** Several callers may share a wider network. */
@@ -80,10 +83,10 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
       counted(async () => {
         const taken: Counter[] = []
         for (const counter of countersOf(attempt)) {
-          const tooMany = await takeFrom(counter.limiter, counter.key)
-          if (tooMany !== undefined) {
+          const waitSeconds = await secondsToWait(counter)
+          if (waitSeconds !== undefined) {
             await giveBack(taken)
-            return secondsToNext(tooMany)
+            return waitSeconds
           }
           taken.push(counter)
         }
@@ -108,16 +111,32 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
   }
 }
 
+interface Limiter {
+  readonly attempts: RateLimiterPostgres
+  /** Who is looked at although there were too many. */
+  readonly turns: RateLimiterPostgres
+}
+
 interface Counter {
-  readonly limiter: RateLimiterPostgres
+  readonly limiter: Limiter
   readonly key: string
+}
+
+/** Undefined if the attempt may be looked at: one of the first, or the one of this minute. */
+async function secondsToWait({ limiter, key }: Counter): Promise<number | undefined> {
+  const tooMany = await takeFrom(limiter.attempts, key)
+  if (tooMany === undefined) return undefined
+  const sinceFirst = WINDOW_SECONDS - secondsToNext(tooMany)
+  if (sinceFirst < TURN_SECONDS) return TURN_SECONDS - sinceFirst
+  const taken = await takeFrom(limiter.turns, key)
+  return taken && Math.min(secondsToNext(taken), secondsToNext(tooMany))
 }
 
 const isCounter = (counter: Partial<Record<keyof Counter, unknown>>): counter is Counter =>
   counter.limiter !== undefined && counter.key !== undefined
 
 async function giveBack(counters: readonly Counter[]): Promise<void> {
-  await Promise.all(counters.map(({ limiter: from, key }) => from.reward(key)))
+  await Promise.all(counters.map(({ limiter: from, key }) => from.attempts.reward(key)))
 }
 
 const limitersOf = (pool: pg.Pool, what: string, points: number) =>
@@ -128,13 +147,20 @@ const limitersOf = (pool: pg.Pool, what: string, points: number) =>
         wide: limiter(pool, `${what}-wide`, WIDE_FACTOR * points),
       }
 
-const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
-  limiterIn(pool, ['sign_in', 'attempt'], {
+const limiter = (pool: pg.Pool, keyPrefix: string, points: number): Limiter => ({
+  attempts: limiterIn(pool, TABLE, {
     keyPrefix,
     points,
     duration: WINDOW_SECONDS,
     inMemoryBlockOnConsumed: points + MOST_IN_FLIGHT,
-  })
+  }),
+  turns: limiterIn(pool, TABLE, {
+    keyPrefix: `${keyPrefix}-turn`,
+    points: 1,
+    duration: TURN_SECONDS,
+    inMemoryBlockOnConsumed: 1,
+  }),
+})
 
 async function prepare(pool: pg.Pool) {
   await makeTables(pool, signInTables)
