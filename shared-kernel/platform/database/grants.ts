@@ -50,7 +50,8 @@ const vault = `
   grant select, insert on vault.sanction_list_version, vault.sanction_list_entry to ${command};
   grant select, insert, delete on vault.log_chain to ${projections};
   grant select on vault.log_chain to ${command}, ${webhooks}, ${feed};
-  grant select (after, event_count, event_hashes, head) on vault.log_chain to ${query};
+  grant select (after, event_count, event_hashes, head, categories, tally)
+    on vault.log_chain to ${query};
   grant select, insert, update, delete on vault.log_set_back to ${command}, ${projections};
   grant select on vault.log_set_back to ${query}, ${webhooks}, ${feed}, ${auditor};
   grant select on vault.secret, vault.data_key, vault.log_chain,

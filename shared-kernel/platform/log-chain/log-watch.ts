@@ -14,6 +14,7 @@ import {
   reportSetBack,
   withdrawReport,
 } from './set-back-report.ts'
+import { hasSignatures } from './tally.ts'
 import { lastHeadOf, type Witness } from './witness.ts'
 
 const LOOK_EVERY_MS = 500
@@ -34,6 +35,18 @@ interface Watching {
   readonly found?: () => AnotherLog | undefined
 }
 
+/** There was a witness, and it is gone: nothing says that the log is whole. It proves nothing to other processes. */
+class WitnessGone extends AnotherLog {
+  constructor(file: string) {
+    super('', '', { isCertain: true, isOurs: true })
+    this.message = `logSetBack: the log has signatures, but the witness ${file} has none, so nothing shows that the log is whole: put the witness back, or begin a new one on purpose: npm run audit -- adopt-witness`
+  }
+}
+
+const isToldToOthers = (finding: AnotherLog | undefined): finding is AnotherLog =>
+  finding?.state === 'logSetBack' &&
+  !(finding instanceof ReportedSetBack || finding instanceof WitnessGone)
+
 /** Whether the database is from before what was signed, as this process or another one sees it. */
 export interface LogWatch {
   /** Resolves after the first comparison, or at the end. Rejects if the witness cannot be read then. */
@@ -43,15 +56,18 @@ export interface LogWatch {
   readonly close: () => Promise<void>
 }
 
-/** The finding, if the hash chain lacks the last head that was signed. */
+/**
+ * The finding, if the hash chain lacks the last head that was signed, or has signatures that no witness has. Before
+ * the first signature there is no witness.
+ */
 export async function comparedWithWitness(
   pool: Queries,
   file: string | null,
   last: Witness['last'] | null = file === null ? null : lastHeadOf(file),
 ): Promise<AnotherLog | undefined> {
-  if (last === null) return undefined
+  if (file === null || last === null) return undefined
   const signed = await orFileFault(`The witness ${file} cannot be read`, last())
-  if (signed === undefined) return undefined
+  if (signed === undefined) return (await hasSignatures(pool)) ? new WitnessGone(file) : undefined
   const { count, head } = signed
   const there = (await headAt(pool, count))?.toString('hex')
   if (there === head) return undefined
@@ -84,9 +100,9 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
   }
 
   async function tell(finding: AnotherLog | undefined) {
-    const isOurs = finding?.state === 'logSetBack' && !(finding instanceof ReportedSetBack)
-    looksWithFinding = isOurs ? looksWithFinding + 1 : 0
-    if (isOurs && (finding.isCertain || looksWithFinding >= TOLD_AFTER_LOOKS)) {
+    const isTold = isToldToOthers(finding)
+    looksWithFinding = isTold ? looksWithFinding + 1 : 0
+    if (isTold && (finding.isCertain || looksWithFinding >= TOLD_AFTER_LOOKS)) {
       if (!isReported) logger.error({ err: finding }, 'the log was set back')
       await reportSetBack(pool, reporter, finding)
       isReported = true

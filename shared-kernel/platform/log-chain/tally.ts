@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type CountByCategory, categoryOf } from '#kernel/events/category-of.ts'
+import { HEADS_STREAM } from '#kernel/events/notary.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogTally } from '#kernel/platform/event-store/holes.ts'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -7,6 +8,7 @@ import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 /** The hash chain's name among the followers of the log. */
 export const CHAIN_FOLLOWER = 'log_chain'
 
+const NOTARY = categoryOf(HEADS_STREAM)
 const ID_BYTES = 16
 /** A follower that is further behind is not compared until it has come nearer. */
 const MAX_BLOCKS = 1_000
@@ -31,6 +33,24 @@ export function tallyBehind(
     if (category !== '') counts[category] = (counts[category] ?? 0) + 1
   }
   return counts
+}
+
+/**
+ * Whether the notary has signed something that is in the chain, also for a role that does not read the log. Not known
+ * of a chain that an earlier version made.
+ */
+export async function hasSignatures(queries: Queries): Promise<boolean> {
+  const { rows } = await queries.query<{ signed: boolean }>({
+    name: 'chain-signatures',
+    text: `with counted as (
+        select after, tally from vault.log_chain where tally is not null order by after desc limit 1
+      )
+      select tally ? $1 or exists (
+        select from vault.log_chain where log_chain.after >= counted.after and $1 = any (categories)
+      ) as signed from counted`,
+    values: [NOTARY],
+  })
+  return rows[0]?.signed ?? false
 }
 
 /** What the chain has, for followers to be compared with it. */

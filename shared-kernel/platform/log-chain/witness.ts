@@ -62,13 +62,16 @@ export const witnessIn = (file: string): Witness => ({
   keepSuccession: (succession) => addLine(file, succession),
 })
 
-/** The last head, for who looks again and again: signatures are verified once for each change of the file. */
+/**
+ * The last head, for who looks again and again: signatures are verified once for each change of the file, and a file
+ * that is gone is remembered.
+ */
 export function lastHeadOf(file: string): Witness['last'] {
   const { last } = witnessIn(file)
   let known: { readonly state: string; readonly head: SignedHead | undefined } | undefined
   return async () => {
     const state = await stateOf(file)
-    if (known?.state !== state) known = { state, head: await last() }
+    if (known?.state !== state) known = { state, head: (await last()) ?? known?.head }
     return known.head
   }
 }

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
-import { entriesIn, witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import { entriesIn, lastHeadOf, witnessIn } from '#kernel/platform/log-chain/witness.ts'
 
 async function folderForThisTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-witness-'))
@@ -31,6 +40,23 @@ test('a reader of the witness that stops early leaves no file open', async () =>
   }
   await expect.poll(openFiles).not.toContain(file)
   expect(await Array.fromAsync(entriesIn(file))).toHaveLength(4_000)
+})
+
+test('who has seen a head goes by it when the witness is taken away or emptied', async () => {
+  const file = join(await folderForThisTest(), 'witness.ndjson')
+  const key = notaryKey(randomBytes(32))
+  const last = lastHeadOf(file)
+  expect(await last()).toBeUndefined()
+  await witnessIn(file).keep(key.signHead(3, randomBytes(32)))
+  expect(await last()).toMatchObject({ count: 3 })
+
+  await writeFile(file, '')
+  expect(await last()).toMatchObject({ count: 3 })
+  await rm(file)
+  expect(await last()).toMatchObject({ count: 3 })
+
+  await witnessIn(file).keep(key.signHead(2, randomBytes(32)))
+  expect(await last()).toMatchObject({ count: 2 })
 })
 
 test('a witness that cannot be read is named in one line, with the cause', async () => {
