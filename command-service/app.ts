@@ -18,6 +18,7 @@ import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import { exposeDamages } from './damages.ts'
 import type { ServiceDependencies } from './dependencies.ts'
+import { type EarlierWords, replaceEarlierWords } from './event-sourcing/earlier-words.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, keptOutside } from './event-sourcing/last-event.ts'
 import { requestsInDoubt } from './event-sourcing/requests-in-doubt.ts'
@@ -86,7 +87,7 @@ export async function startCommandService(run: Running<CommandSettings>) {
     leaseMs: attemptDeadlineMs,
     inDoubt: await requestsInDoubt({ pool, logger }),
   })
-  onClose('purge', purging(idempotency, logger))
+  onClose('purge', purging(idempotency, { pool, vault, holder: processes.id, logger }))
 
   const dependencies: ServiceDependencies = {
     settings,
@@ -216,10 +217,14 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   calls.abort()
 }
 
-/** Regularly deletes expired answers to repeated requests; the result stops it. */
-function purging(idempotency: Idempotency, logger: Logger): () => void {
+/** Regularly deletes expired answers to repeated requests, and replaces words of an earlier version; the result stops both. */
+function purging(idempotency: Idempotency, words: EarlierWords): () => Promise<void> {
   const timer = setInterval(() => {
-    idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
+    idempotency.purge().catch((error: unknown) => words.logger.warn({ err: error }, 'purge failed'))
   }, HOUR_MS)
-  return () => clearInterval(timer)
+  const replacing = replaceEarlierWords(words)
+  return async () => {
+    clearInterval(timer)
+    await replacing.close()
+  }
 }

@@ -6,6 +6,7 @@ import { recordInDoubt, trueAnswer } from '#kernel/domain/request-changes.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Command } from './command.ts'
+import { areReplaced } from './earlier-words.ts'
 import { type Keeping, keptAnswers, type Left } from './kept-answers.ts'
 import type { EqualRequests, RequestsInDoubt } from './requests-in-doubt.ts'
 import type { DataAnswer } from './sealed-answer.ts'
@@ -86,10 +87,9 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
           throw error
         })
       }
-      const request = await answers.requestOf(companyId, idempotencyKey)
-      const begun = await answers.begin(request, hashed())
+      const begun = await answers.beginFor(companyId, idempotencyKey, hashed())
       if (begun.kind === 'answered') return replayed(begun.answer)
-      const { command, mayStand, lease } = begun
+      const { request, command, mayStand, lease } = begun
       const release = (left: Left) =>
         answers.release(request, lease, left).catch(warn('a key could not be released'))
       if (mayStand) changes.mayStand({ existingId: recordIdFrom(command.id, creates) })
@@ -114,6 +114,8 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
       await pool.query(
         `delete from vault.idempotency where created_at < now() - interval '24 hours'`,
       )
+      // Of a process of an earlier version that was started again meanwhile.
+      await areReplaced({ pool, vault })
       await inDoubt.purge()
     },
   }

@@ -6,7 +6,13 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { Command } from './command.ts'
-import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from './sealed-answer.ts'
+import {
+  type DataAnswer,
+  hashedRequest,
+  type KeyedRequest,
+  openedAnswer,
+  sealedAnswer,
+} from './sealed-answer.ts'
 
 /** After a few such pauses the heartbeat of a process that has died is overdue. */
 const RETRY_AFTER_SECONDS = 2
@@ -22,6 +28,8 @@ type BeginOutcome =
       readonly lease: string
     }
   | { readonly kind: 'answered'; readonly answer: DataAnswer }
+
+type BegunRequest = BeginOutcome & { readonly request: KeyedRequest }
 
 interface Kept {
   readonly answer: DataAnswer
@@ -75,16 +83,29 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
     return begin(request, hash)
   }
 
+  /** If another try has taken over a slow one, the slow one leaves the key unchanged. */
+  async function release({ companyId, key }: KeyedRequest, lease: string, left: Left) {
+    await pool.query(
+      `${changes[left]} where company_id = $1 and key = $2 and status is null
+         and extract(epoch from lease_until)::text = $3`,
+      [companyId, key, lease],
+    )
+  }
+
   return {
     begin,
 
-    /** A keyed hash, because the word that a client chooses can name a person. */
-    async requestOf(companyId: string, word: string): Promise<KeyedRequest> {
-      const asWritten = { companyId, key: word }
-      const isEarlier = Date.now() < earlierUntil && (await keptRow(pool, asWritten)) !== undefined
-      return isEarlier
-        ? asWritten
-        : { companyId, key: vault.pseudonym('idempotencyKey', companyId, word) }
+    /** Begins the request of a client's word, or says what has become of it. */
+    async beginFor(companyId: string, word: string, hash: Buffer): Promise<BegunRequest> {
+      const isEarlier = Date.now() < earlierUntil && (await isKeptAsWritten(pool, companyId, word))
+      const hashed = hashedRequest(vault, companyId, word)
+      const request = isEarlier ? { companyId, key: word } : hashed
+      const begun = await begin(request, hash)
+      const isNew = begun.kind === 'mine' && !begun.command.isRepeated
+      if (!isEarlier || !isNew) return { ...begun, request }
+      // What an earlier version kept has moved to the hash of the word meanwhile.
+      await release(request, begun.lease, 'ended')
+      return { ...(await begin(hashed, hash)), request: hashed }
     },
 
     async keep(request: KeyedRequest, { id }: Command, kept: Kept) {
@@ -98,17 +119,8 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
       })
     },
 
-    /**
-     * After an internal failure the next try continues the same command; after a refusal it does not.
-     * If another try has taken over a slow one, the slow one leaves the key unchanged.
-     */
-    async release({ companyId, key }: KeyedRequest, lease: string, left: Left) {
-      await pool.query(
-        `${changes[left]} where company_id = $1 and key = $2 and status is null
-           and extract(epoch from lease_until)::text = $3`,
-        [companyId, key, lease],
-      )
-    },
+    /** After an internal failure the next try continues the same command; after a refusal it does not. */
+    release,
   }
 }
 
@@ -145,6 +157,9 @@ async function keptRow(
   })
   return rows[0]
 }
+
+const isKeptAsWritten = async (pool: pg.Pool, companyId: string, word: string) =>
+  (await keptRow(pool, { companyId, key: word })) !== undefined
 
 const dropAnswer = (pool: pg.Pool, { companyId, key }: KeyedRequest, sealed: Buffer) =>
   pool.query({

@@ -43,7 +43,7 @@ class WitnessGone extends AnotherLog {
   }
 }
 
-const isToldToOthers = (finding: AnotherLog | undefined): finding is AnotherLog =>
+const concernsOthers = (finding: AnotherLog | undefined): finding is AnotherLog =>
   finding?.state === 'logSetBack' &&
   !(finding instanceof ReportedSetBack || finding instanceof WitnessGone)
 
@@ -100,9 +100,9 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
   }
 
   async function tell(finding: AnotherLog | undefined) {
-    const isTold = isToldToOthers(finding)
-    looksWithFinding = isTold ? looksWithFinding + 1 : 0
-    if (isTold && (finding.isCertain || looksWithFinding >= TOLD_AFTER_LOOKS)) {
+    const isForOthers = concernsOthers(finding)
+    looksWithFinding = isForOthers ? looksWithFinding + 1 : 0
+    if (isForOthers && (finding.isCertain || looksWithFinding >= TOLD_AFTER_LOOKS)) {
       if (!isReported) logger.error({ err: finding }, 'the log was set back')
       await reportSetBack(pool, reporter, finding)
       isReported = true

@@ -9,6 +9,8 @@ import {
   usedForAnother,
 } from './idempotency-keys.ts'
 
+const HASH = expect.stringMatching(/^[0-9a-f]{40}$/)
+
 test('a repeated request gets the same response, marked as a repetition', async () => {
   const { once, begun } = await keysForThisTest()
   expect(await once()).toEqual(answer)
@@ -134,6 +136,40 @@ test('what an earlier version kept under the word itself is answered again', asy
   expect(await once()).toMatchObject({ ...answer, headers: { 'idempotency-hit': 'true' } })
   await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
   expect(begun).toEqual([])
+})
+
+test('words that an earlier version kept are replaced by hashes, and repeated requests are answered as before', async () => {
+  const { once, keptByEarlierVersion, replaceWords, wordsInTable, begun } = await keysForThisTest()
+  await keptByEarlierVersion('k-19191919190-Xyzzyunut')
+  await keptByEarlierVersion('of a person', { shows: PERSON })
+
+  await replaceWords()
+
+  await expect.poll(async () => (await wordsInTable()).toSorted()).toEqual([HASH, HASH])
+  const hit = { ...answer, headers: { ...answer.headers, 'idempotency-hit': 'true' } }
+  expect(await once({ key: 'k-19191919190-Xyzzyunut' })).toEqual(hit)
+  expect(await once({ key: 'of a person' })).toEqual(hit)
+  expect(begun).toEqual([])
+})
+
+test('a word whose answer nobody can read any more is dropped', async () => {
+  const { keptByEarlierVersion, replaceWords, wordsInTable, forget } = await keysForThisTest()
+  await keptByEarlierVersion('of a person', { shows: PERSON })
+  await forget()
+  await replaceWords()
+  await expect.poll(wordsInTable).toEqual([])
+})
+
+test('words stay while a process of the earlier version runs, which would not find a hash', async () => {
+  const { keptByEarlierVersion, replaceWords, wordsInTable, pool } = await keysForThisTest()
+  await keptByEarlierVersion('key-1')
+  await pool.query(
+    `insert into command.process (id, alive_until, requests)
+     values (gen_random_uuid(), now() + interval '3 seconds', '{}')`,
+  )
+  await replaceWords()
+  expect(await wordsInTable()).toEqual(['key-1'])
+  await expect.poll(wordsInTable, { timeout: 20_000 }).toEqual([HASH])
 })
 
 test('neither responses nor requests can be read or guessed from the table', async () => {
