@@ -5,7 +5,6 @@ import { type RunningRequests, runningRequests } from '#kernel/platform/http/run
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Running } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import {
@@ -18,7 +17,7 @@ import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import { exposeDamages } from './damages.ts'
 import type { ServiceDependencies } from './dependencies.ts'
-import { type EarlierWords, replaceEarlierWords } from './event-sourcing/earlier-words.ts'
+import { type ReplacingWords, replaceEarlierWords } from './event-sourcing/earlier-words.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, keptOutside } from './event-sourcing/last-event.ts'
 import { requestsInDoubt } from './event-sourcing/requests-in-doubt.ts'
@@ -218,7 +217,7 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
 }
 
 /** Regularly deletes expired answers to repeated requests, and replaces words of an earlier version; the result stops both. */
-function purging(idempotency: Idempotency, words: EarlierWords): () => Promise<void> {
+function purging(idempotency: Idempotency, words: ReplacingWords): () => Promise<void> {
   const timer = setInterval(() => {
     idempotency.purge().catch((error: unknown) => words.logger.warn({ err: error }, 'purge failed'))
   }, HOUR_MS)

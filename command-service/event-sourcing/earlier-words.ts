@@ -8,7 +8,7 @@ import { hashedRequest, isHashed, type KeyedRequest, resealed } from './sealed-a
 const LOOK_EVERY_MS = 5_000
 const AT_ONCE = 100
 
-export interface EarlierWords {
+export interface ReplacingWords {
   readonly pool: pg.Pool
   readonly vault: Vault
   readonly logger: Logger
@@ -20,7 +20,7 @@ export interface EarlierWords {
  * Replaces what an earlier version kept under a client's own words by rows under their hashes. It waits until no process
  * of such a version runs, because it would not find its rows again.
  */
-export function replaceEarlierWords(words: EarlierWords): {
+export function replaceEarlierWords(words: ReplacingWords): {
   readonly close: () => Promise<void>
 } {
   const closing = new AbortController()
@@ -48,11 +48,11 @@ export function replaceEarlierWords(words: EarlierWords): {
   }
 }
 
-const mark = ({ pool, holder }: EarlierWords) =>
+const mark = ({ pool, holder }: ReplacingWords) =>
   pool.query('update command.process set keeps_hashes = true where id = $1', [holder])
 
 /** Whether none is left, and nobody runs who would write another one. */
-export async function areReplaced(words: Pick<EarlierWords, 'pool' | 'vault'>): Promise<boolean> {
+export async function areReplaced(words: Pick<ReplacingWords, 'pool' | 'vault'>): Promise<boolean> {
   const { rows } = await words.pool.query(
     'select from command.process where alive_until > now() and not keeps_hashes',
   )
@@ -71,7 +71,7 @@ interface WordRow {
   readonly sealed_answer: Buffer | null
 }
 
-const replaceSome = ({ pool, vault }: Pick<EarlierWords, 'pool' | 'vault'>): Promise<number> =>
+const replaceSome = ({ pool, vault }: Pick<ReplacingWords, 'pool' | 'vault'>): Promise<number> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<WordRow>(atRest, [AT_ONCE])
     for (const { company_id: companyId, key, sealed_answer: sealed } of rows) {
