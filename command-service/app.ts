@@ -29,6 +29,7 @@ import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/accounts.ts'
 import { recordedCustomersIn } from './providers/customers/recorded.ts'
 import { httpProviders } from './providers/providers.ts'
+import { sanctionListsIn } from './providers/sanction-lists/in-vault.ts'
 import { followReadModels, readModelsIn } from './read-models.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
 import { type FollowedReferenceData, followReferenceData } from './reference-data/follow.ts'
@@ -99,7 +100,7 @@ export async function startCommandService(run: Running<CommandSettings>) {
     idempotency,
     readModels,
     customers: customersIn(readModels, recordedCustomersIn(log)),
-    ...httpProviders(settings, log),
+    ...httpProviders(settings, { log, logger }),
     processes,
     untilReadable: (position, companyId) =>
       progress.waitFor(position, settings.readWaitMs, companyId),
@@ -185,7 +186,10 @@ const authenticating = (
 
 async function routesFrom(dependencies: ServiceDependencies) {
   exposeProviderCalls(dependencies.registry)
-  const sanctionChecks = await composeSanctionChecks(dependencies)
+  const sanctionChecks = composeSanctionChecks(
+    dependencies,
+    await sanctionListsIn(dependencies.pool),
+  )
   const routes = [
     ...sanctionChecks.routes,
     ...(await composeExpenseVouchers(dependencies)),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { Gauge, type Registry } from 'prom-client'
-import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
@@ -16,14 +15,13 @@ const LEASE_MS = 15_000
 export async function composeBankQueries(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { settings, logger, registry, pool, readModels, log, references, closing } = dependencies
+  const { logger, registry, pool, readModels, log, references, closing } = dependencies
   exposeSetAside(registry, readModels)
-  const { bankGatewayUrl: url, bankTimeoutMs: timeoutMs } = settings
   const querying = bankQuerying({
     log,
     logger,
     repository: bankQueryRepository(log),
-    gateway: httpBankGateway({ url, timeoutMs, logger }),
+    gateway: dependencies.bankGateway,
     newId: randomUUID,
     leases: await leasesIn(pool, { logger, leaseMs: LEASE_MS }),
     loginOf: (companyId) => references.providerAccount(companyId, 'bank'),

@@ -1,4 +1,3 @@
-import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
 import { shownRecordsIn } from '#command/providers/shown-records/read-model.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
@@ -12,17 +11,16 @@ const RECORDING_GRACE_MS = 10_000
 
 export async function composeKmts(dependencies: ServiceDependencies): Promise<readonly Route[]> {
   const { settings, logger, onClose, log, references } = dependencies
-  const { kmtsUrl: url, kmtsTimeoutMs: timeoutMs } = settings
   const repository = kmtsRepository(log)
   const limits = await kmtsLimitsIn(dependencies)
-  const deadlineMs = timeoutMs + RECORDING_GRACE_MS
+  const deadlineMs = settings.kmtsTimeoutMs + RECORDING_GRACE_MS
   const recovery = await startKmtsRecovery({ ...dependencies, repository, deadlineMs })
   onClose('KMTS recovery', () => recovery.close())
   const verification = labelVerification({
     log,
     repository,
     limits,
-    register: httpKmtsRegister({ url, timeoutMs }),
+    register: dependencies.kmtsRegister,
     accountOf: (companyId) => references.providerAccount(companyId, 'kmts'),
     signal: dependencies.closing,
     logger,

@@ -1,6 +1,6 @@
 import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
 import { recordedCustomersIn } from '#command/providers/customers/recorded.ts'
-import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import type { SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
@@ -19,11 +19,11 @@ interface SanctionChecks {
   readonly lists: FollowedLists
 }
 
-export async function composeSanctionChecks(
+export function composeSanctionChecks(
   dependencies: ServiceDependencies,
-): Promise<SanctionChecks> {
+  lists: SanctionLists,
+): SanctionChecks {
   const { log, pool, logger, onClose } = dependencies
-  const lists = await sanctionListsIn(pool)
   const followed = followSanctionLists({ eventStore: log.eventStore, lists, pool, logger })
   onClose('sanction lists', () => followed.close())
   const checking = sanctionChecking({
