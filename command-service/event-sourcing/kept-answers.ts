@@ -145,7 +145,7 @@ interface BegunRow {
   readonly lease: string
 }
 
-async function keptRow(
+export async function keptRow(
   pool: pg.Pool,
   { companyId, key }: KeyedRequest,
 ): Promise<KeptRow | undefined> {

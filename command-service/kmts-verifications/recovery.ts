@@ -35,6 +35,14 @@ type OpenQuery = Static<typeof OpenQuery>
 
 const NAME = 'kmts-recovery'
 
+/** How the log tells which queries have not ended. */
+export const kmtsWork = {
+  name: NAME,
+  families: [kmtsVerificationEvents],
+  workFrom: openWorkOf(OpenQuery),
+  evolve: evolveOpenQueries,
+}
+
 /** Records a failure for queries whose request has died; it does not ask the register again. */
 export const startKmtsRecovery = ({
   repository,
@@ -42,10 +50,7 @@ export const startKmtsRecovery = ({
   ...dependencies
 }: KmtsRecoveryDependencies): Promise<ProcessManager> =>
   startRecovery<KmtsVerificationEvent, OpenQuery, 'close'>(dependencies, {
-    name: NAME,
-    families: [kmtsVerificationEvents],
-    workFrom: openWorkOf(OpenQuery),
-    evolve: evolveOpenQueries,
+    ...kmtsWork,
     nextAction: ({ since }, now) => (now - since < deadlineMs ? 'wait' : 'close'),
     async recover(verificationId, open) {
       const failure = interrupted({ verificationId }, instantOf(dependencies.log.now()))

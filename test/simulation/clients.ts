@@ -1,11 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '#test/support/system-client.ts'
-import { type DocumentInLog, documentsAmong } from '#test/system/answers/documents-in-log.ts'
+import type { DocumentInLog } from '#test/system/answers/documents-in-log.ts'
 import type { Told } from '#test/system/answers/obedient-client.ts'
 import type { Answered } from './faults-in-log.ts'
-import type { gatewayTo } from './gateway.ts'
+import type { gatewayTo, SimulatedRequest } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
+import { bookedIn } from './queries-in-log.ts'
+import { recordsAmong } from './records-in-log.ts'
+import { BANK_ACCOUNT_ID } from './setup.ts'
 import type { Story } from './story.ts'
-import { type Counter, pursue } from './wishes.ts'
+import { asked, createdKinds } from './wanted.ts'
+import { type Counter, isComplete, pursue } from './wishes.ts'
 import type { World } from './world/instance.ts'
 
 export interface Ended {
@@ -23,26 +28,32 @@ interface Town {
   readonly story: Story
 }
 
-/** Every voucher and invoice, as the log has them at the moment. */
-export const documentsOf = ({ log, vault, companyId }: World) =>
-  documentsAmong(log.events(), { vault, companyId })
+/** Every record of clients, as the log has them at the moment. */
+export const recordsOf = ({ log, vault, companyId }: World) =>
+  recordsAmong(log.events(), { vault, companyId })
 
 /** Lets each client begin at its time, and get what it wants. */
 export function clientsOf(planned: readonly PlannedClient[], { world, send, story }: Town) {
   const answered: Answered[] = []
   const keysSent = new Set<number>()
+  const keys = new Map<string, PlannedClient>()
   let ended = 0
 
   async function come(client: PlannedClient): Promise<Ended> {
     const { place, wants, hasKey, clicksTwice, at } = client
+    const key = crypto.randomUUID()
+    if (hasKey) keys.set(key, client)
     const counter: Counter = {
       ...sightOf(world),
-      key: crypto.randomUUID(),
+      key,
       async send(request) {
+        const booked = world.bank.stamps()
         const answer = await send(request)
         const isRepeated = hasKey && (clicksTwice || keysSent.has(place))
         keysSent.add(place)
-        answered.push({ ...answeredBy(answer), isRepeated })
+        const missing = isQueryOfBank(request) && isComplete(answer) ? without(booked) : []
+        const created = isCreation(request) && answer.status < 300 ? answer.data : undefined
+        answered.push({ ...answeredBy(answer), isRepeated, missing, client, created })
         story.tell(`client ${place} (${wants}) ← ${answer.status} ${wordsOf(answer)}`)
         return answer
       },
@@ -55,9 +66,14 @@ export function clientsOf(planned: readonly PlannedClient[], { world, send, stor
     return { client, told }
   }
 
+  const without = (booked: readonly string[]) => {
+    const recorded = bookedIn(world.log.events())
+    return booked.filter((stamp) => !recorded.has(stamp))
+  }
+
   const all = Promise.all(planned.map(come))
   all.catch(() => undefined)
-  return { answered, all, haveEnded: () => ended === planned.length }
+  return { answered, all, keys, haveEnded: () => ended === planned.length }
 }
 
 /** What a client can see: lists, and the SMS on its telephone. */
@@ -69,23 +85,47 @@ function sightOf(world: World): Pick<Counter, 'lists' | 'voucherOf' | 'codeFor'>
       .flatMap(({ data: { uuid } }) => (typeof uuid === 'string' ? [uuid] : []))
       .at(-1)
   return {
-    lists(kind, idNo, id) {
-      const there = documentsOf(world)
-        .of(kind, idNo)
+    lists(kind, of, id) {
+      if (kind === 'bank query') {
+        const recorded = bookedIn(log.events())
+        return world.bank.stamps().every((stamp) => recorded.has(stamp))
+      }
+      const there = recordsOf(world)
+        .of(kind, of)
         .filter(({ stage }) => stage === 'there')
       return id == null ? there.length > 0 : there.some((one) => one.id === id)
     },
-    voucherOf: (idNo) => documentsOf(world).of('voucher', idNo)[0]?.id,
+    voucherOf: (idNo) => recordsOf(world).of('voucher', idNo)[0]?.id,
     codeFor: (id) => integrator.books.get(uuidOf(id) ?? '')?.code ?? undefined,
   }
 }
 
-/** Somebody looks at each voucher in the end: the status asks the integrator about an unknown outcome. */
+const isCreation = ({ method, path }: SimulatedRequest) => method === 'POST' && creations.has(path)
+const creations: ReadonlySet<string> = new Set(createdKinds.map((kind) => asked[kind].path))
+
+const isQueryOfBank = ({ path }: SimulatedRequest) => path === asked['bank query'].path
+
+const MORE_QUERIES = 4
+const QUERIED_AGAIN_AFTER_MS = 10_000
+
+/**
+ * Somebody looks at each voucher in the end, for the status asks the integrator about an unknown outcome, and queries
+ * the bank.
+ */
 export async function askAll(send: Send, documents: readonly DocumentInLog[]) {
   for (const { kind, id } of documents) {
     if (kind === 'voucher')
       await send({ method: 'GET', path: `/v1/expenses/${id}/e-document/status` })
   }
+  const { path, body } = asked['bank query']
+  const query = () => send({ method: 'POST', path, data: body(BANK_ACCOUNT_ID, {}) })
+  let answer = await query()
+  // An ambush may have waited for it.
+  for (let more = MORE_QUERIES; more > 0 && !isComplete(answer); more--) {
+    await pause(QUERIED_AGAIN_AFTER_MS)
+    answer = await query()
+  }
+  return answer
 }
 
 const answeredBy = ({ status, headers, requestId, error }: Answer) => ({

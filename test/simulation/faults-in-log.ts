@@ -2,19 +2,15 @@ import type { ClaimStep } from '#command/claims/open-claims.ts'
 import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import type { VoucherStep } from '#command/expense-vouchers/recovery.ts'
 import type { InvoiceStep } from '#command/invoices/recovery.ts'
-import { categoryOf } from '#kernel/events/category-of.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import {
-  type Decoder,
-  decodeWithoutKeys,
-  type Recorded,
-} from '#kernel/platform/recording/event-codec.ts'
+import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { auditElectronic } from '#test/command-service/expense-vouchers/electronic-audit.ts'
 import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
-import type { Plan } from './plan.ts'
+import { decoded } from './decoded.ts'
+import type { Plan, PlannedClient } from './plan.ts'
 import { patience } from './world/settings.ts'
 
 /** What a client was answered. */
@@ -24,6 +20,11 @@ export interface Answered {
   readonly message: string
   /** It may go on with the work of an earlier one. */
   readonly isRepeated: boolean
+  readonly client: PlannedClient
+  /** The record that was created; undefined where none was. */
+  readonly created: unknown
+  /** Of a query that was answered as complete: the stamps that the bank had booked and the log had not. */
+  readonly missing: readonly string[]
 }
 
 interface Recordings {
@@ -50,6 +51,8 @@ const changesNothing: ReadonlySet<string> = new Set([
   ...claimFamilies.flatMap(({ types }) => [...types.keys()]),
   'VoucherAbandoned',
   'InvoiceAbandoned',
+  // A form that is not taken up never existed.
+  'FormSubmitted',
 ])
 
 /** An answer that says to try again later has changed nothing of anybody's, and never will. */
@@ -144,12 +147,3 @@ export const workIn = <Step, Open>(
   { families, evolve }: FoldedWork<Step, Open>,
   events: readonly StoredEvent[],
 ): OpenWork<Open> => decoded<Step>(families, events).reduce(evolve, new Map<string, Open>())
-
-export const decoded = <Event>(
-  families: readonly (Decoder<Event> & { readonly category: string })[],
-  events: readonly StoredEvent[],
-) =>
-  decodeWithoutKeys<Event>(
-    (stream) => families.find(({ category }) => category === categoryOf(stream)),
-    events,
-  )

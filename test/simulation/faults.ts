@@ -1,24 +1,24 @@
 import { type VoucherStep, voucherWork } from '#command/expense-vouchers/recovery.ts'
 import { type InvoiceStep, invoiceWork } from '#command/invoices/recovery.ts'
+import { kmtsWork } from '#command/kmts-verifications/recovery.ts'
 import { numberBookEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
-import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
 import type { Ended } from './clients.ts'
-import { type Answered, decoded, faultsInLog, workIn } from './faults-in-log.ts'
+import { decoded } from './decoded.ts'
+import { type Answered, faultsInLog, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
-import { documentOf } from './wishes.ts'
+import type { Records } from './records-in-log.ts'
+import { wantedBy } from './wanted.ts'
 import type { SimulatedIntegrator } from './world/integrator.ts'
 
 /** What is left when all faults have ended and all clients have their answers. */
 interface End {
   readonly ended: readonly Ended[]
   readonly events: readonly StoredEvent[]
-  readonly documents: ReturnType<typeof documentsAmong>
+  readonly records: Records
   readonly integrator: SimulatedIntegrator
-  readonly vault: Pick<Vault, 'pseudonym'>
   readonly answered: readonly Answered[]
   readonly plan: Plan
 }
@@ -30,29 +30,30 @@ export const faultsOf = (end: End): readonly string[] => [
   ...secondDocuments(end),
   ...repeatedSubmissions(end),
   ...unfinishedWork(end),
-  ...faultsInLog(end),
+  ...faultsInLog({ ...end, documents: end.records.documents }),
 ]
 
 /** Of those who wanted the same document: it is there once if anybody was told so, and not if nobody was. */
-function untrueAnswers({ ended, documents, events, plan }: End): readonly string[] {
+function untrueAnswers({ ended, records, events, plan }: End): readonly string[] {
   const faults = ended.flatMap(({ told }) => told.flatMap((one) => one.faults))
   const wanted = Map.groupBy(ended, ({ client }) => {
-    const { kind, idNo } = documentOf(client)
-    return `${kind} ${idNo}`
+    const { kind, of } = wantedBy(client)
+    return `${kind} ${of}`
   })
   const official = officialIn(events)
   for (const all of wanted.values()) {
     const [first] = all
     if (first === undefined) continue
-    const { kind, idNo, becomes, fields } = documentOf(first.client)
-    const there = documents.of(kind, idNo)
+    const { kind, of, becomes, mayBeRepeated = false } = wantedBy(first.client)
+    if (kind === 'bank query') continue
+    const there = records.of(kind, of)
     const created = all.map(({ told }) => told[0]?.last)
     const lastStep = first.told.length > 1 ? first.told.at(-1)?.last : undefined
     const say = (what: string) =>
       faults.push(
-        `${what}: ${kind} of ${idNo}, ${there.length} there (${there.map(({ stage }) => stage).join()}), told ${all.map(({ told }) => told.map(({ last }) => last).join()).join(' and ')}`,
+        `${what}: ${kind} of ${of}, ${there.length} there (${there.map(({ stage }) => stage).join()}), told ${all.map(({ told }) => told.map(({ last }) => last).join()).join(' and ')}`,
       )
-    const isNoDuplicate = 'allowDuplicate' in fields || plan.startsAt === MIDNIGHT
+    const isNoDuplicate = mayBeRepeated || plan.startsAt === MIDNIGHT
     // Without a key such a one may come twice: what has not arrived yet is not in the list.
     const mayBeTwo = isNoDuplicate && all.some(({ client }) => !client.hasKey)
     if (there.length > 1 && !mayBeTwo) say('more than one')
@@ -103,7 +104,7 @@ function wrongNumbers({ events }: End): readonly string[] {
 }
 
 /** A bank transaction has one live document at most. */
-function secondDocuments({ documents }: End): readonly string[] {
+function secondDocuments({ records: { documents } }: End): readonly string[] {
   const live = documents.all.filter(
     ({ stage, bankTransactionId }) => stage !== 'over' && bankTransactionId !== null,
   )
@@ -141,8 +142,12 @@ function repeatedSubmissions({ integrator, events }: End): readonly string[] {
 function unfinishedWork({ events }: End): readonly string[] {
   const vouchers = workIn(voucherWork, events)
   const invoices = workIn(invoiceWork, events)
+  const queries = [...workIn(kmtsWork, events).keys()]
   // What the integrator never got stays unknown until a person decides it.
-  return [...vouchers, ...invoices].flatMap(([id, { stage }]) =>
-    stage === 'unknown' ? [] : [`${id} is still ${stage}`],
-  )
+  return [
+    ...queries.map((id) => `${id} is still queried`),
+    ...[...vouchers, ...invoices].flatMap(([id, { stage }]) =>
+      stage === 'unknown' ? [] : [`${id} is still ${stage}`],
+    ),
+  ]
 }

@@ -14,6 +14,7 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
   const { time } = world
   const up = new Set<Upstream>()
   const living = new Map<number, Process>()
+  const gone = new Set<number>()
   const outside = AsyncLocalStorage.snapshot()
 
   function start(instance: number) {
@@ -39,6 +40,12 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
       )
   }
 
+  /** An instance with a name of its own takes the place of the last one. */
+  function replace() {
+    if (up.size > 0 || [...living.values()].some(({ isAlive }) => isAlive)) return
+    start(Math.max(...living.keys()) + 1)
+  }
+
   function interrupt({ instance, how, lastsMs }: Omit<Interruption, 'at'>) {
     const process = living.get(instance)
     if (process?.isAlive !== true) return
@@ -53,7 +60,8 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
       up.delete(upstream)
       for (const answer of upstream.awaited) answer(lost())
     }
-    outside(() => time.after(lastsMs, () => start(instance)))
+    if (how === 'dies for good') gone.add(instance)
+    outside(() => time.after(lastsMs, () => (gone.has(instance) ? replace() : start(instance))))
   }
 
   /** Told in the middle of an instance's work: what is begun then is not part of it. */

@@ -13,6 +13,10 @@ export const wants = [
   'an invoice',
   'an invoice draft',
   'an invoice of a transaction',
+  'a form',
+  'a sanction check',
+  'a label',
+  'the bank’s bookings',
 ] as const
 export type Want = (typeof wants)[number]
 
@@ -38,14 +42,17 @@ export interface PlannedFault {
 
 export type Interruption = PlannedFault & {
   readonly instance: number
-  /** It dies, and starts again after the time; or nothing of it runs for the time. */
-  readonly how: 'dies' | 'is suspended'
+  /**
+   * It dies, and starts again after the time; or it never does, and only if it was the last one another one starts
+   * then; or nothing of it runs for the time.
+   */
+  readonly how: 'dies' | 'dies for good' | 'is suspended'
 }
 
 /** What befalls the instance that has just made one of the first appends: between two steps of its work. */
 export interface Ambush {
   readonly append: number
-  readonly how: Interruption['how'] | Disturbance['how']
+  readonly how: Exclude<Interruption['how'], 'dies for good'> | Disturbance['how']
   readonly lastsMs: number
 }
 
@@ -66,6 +73,8 @@ export interface Plan {
   readonly interruptions: readonly Interruption[]
   readonly networkFaults: readonly NetworkFault[]
   readonly ambushes: readonly Ambush[]
+  /** When another version of a sanction list is published. */
+  readonly listChangesAt: number
 }
 
 /** Clients begin, and faults happen, within this time. */
@@ -76,6 +85,7 @@ const LONGEST_AMBUSH_MS = 10_000
 /** So long that the others take it for dead, and do its work. */
 const LONGEST_PAUSE_MS = 15_000
 const pauses = ['is suspended', 'is suspended', 'dies'] as const
+const deaths = ['dies', 'dies', 'dies for good'] as const
 const AMBUSHED_APPENDS = 12
 const onTheWay = ['holds', 'holds', 'losesRequests', 'losesAnswers'] as const
 const MORNING = Date.parse('2026-11-26T06:00:00Z')
@@ -125,7 +135,7 @@ export function planOf(seed: number, random: Random): Plan {
     interruptions: many(1, 4, () => ({
       ...when(),
       instance: integer(0, instances - 1),
-      how: hasCommonTime || chance(0.75) ? ('dies' as const) : ('is suspended' as const),
+      how: pick<Interruption['how']>(hasCommonTime ? deaths : [...deaths, 'is suspended']),
     })),
     networkFaults: many(2, 4, () => ({
       ...when(),
@@ -134,6 +144,7 @@ export function planOf(seed: number, random: Random): Plan {
       instance: chance(0.5) ? null : integer(0, instances - 1),
     })),
     ambushes: many(1, 4, ambush),
+    listChangesAt: integer(0, BUSY_FOR_MS),
   }
 }
 

@@ -1,22 +1,30 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { askAll, clientsOf, documentsOf } from './clients.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { askAll, clientsOf, recordsOf } from './clients.ts'
 import { faultsOf } from './faults.ts'
 import { gatewayTo } from './gateway.ts'
 import { instancesOf, nameOf } from './instances.ts'
 import type { Outcome } from './outcome.ts'
 import { passUntil } from './pass-until.ts'
 import { BUSY_FOR_MS, type Plan } from './plan.ts'
+import { faultsOfQueries } from './queries-in-log.ts'
+import { untrueRecords } from './recorded-as-answered.ts'
 import { unequalFolds } from './second-fold.ts'
-import { COMPANY_ID } from './setup.ts'
+import { COMPANY_ID, publishedLists } from './setup.ts'
 import { newStory } from './story.ts'
 import { wronglyListed } from './waiting.ts'
+import { simulatedBank } from './world/bank.ts'
 import { simulatedDatabase } from './world/database.ts'
+import { eventStoreOn } from './world/event-store.ts'
 import { simulate } from './world/globals.ts'
 import type { World } from './world/instance.ts'
 import { simulatedIntegrator } from './world/integrator.ts'
+import { importList } from './world/lists.ts'
 import { digestOf, simulatedLog } from './world/log.ts'
 import { type Disturbance, networkOf } from './world/network.ts'
+import type { ProviderWorld } from './world/provider.ts'
 import { randomFrom } from './world/random.ts'
+import { simulatedRegister } from './world/register.ts'
 import { virtualTime } from './world/time.ts'
 import { simulatedVault } from './world/vault.ts'
 
@@ -36,26 +44,24 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
   for (const { at, peer, how, lastsMs, instance } of plan.networkFaults) {
     time.after(at, () => story.tell(`${peer} ${how} for ${lastsMs} ms (${instance ?? 'all'})`))
   }
-  const integrator = simulatedIntegrator({
-    time,
-    random,
-    mischief: plan.mischief,
-    told: story.tell,
-  })
+  const providers = providersIn({ time, random, mischief: plan.mischief, told: story.tell })
   const database = simulatedDatabase({ now: time.now })
   const world: World = {
     time,
     network,
     log,
     database,
-    integrator,
+    ...providers,
     vault,
     companyId: COMPANY_ID,
     told: story.tell,
     appended: (process) => ambush(process),
   }
   const { up, ambush } = instancesOf(plan, world, story)
-  time.after(CALM_AFTER_MS, integrator.heal)
+  time.after(CALM_AFTER_MS, () => {
+    for (const { heal } of Object.values(providers)) heal()
+  })
+  time.after(plan.listChangesAt, () => void publishList(world))
   const send = gatewayTo(up, { time, random })
   const clients = clientsOf(plan.clients, { world, send, story })
   const endsAt = plan.startsAt + CALM_AFTER_MS + QUIET_FOR_MS
@@ -63,22 +69,43 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     if (time.now() > endsAt + QUIET_FOR_MS || !(await time.step())) break
   }
   const ended = clients.haveEnded() ? await clients.all : undefined
-  await passUntil(time, askAll(send, documentsOf(world).all))
-  const unequal = await passUntil(time, unequalFolds({ ...world, random }, up, plan.clients))
+  const queried = await passUntil(time, askAll(send, recordsOf(world).documents.all))
+  const unequal = await passUntil(
+    time,
+    unequalFolds({ ...world, random }, up, clients.keys, plan.clients),
+  )
   const events = log.events().slice(before.length)
   const { answered } = clients
-  const documents = documentsOf(world)
+  const records = recordsOf(world)
+  const { integrator, bank, register } = providers
+  const refOf = (idNo: string) => vault.pseudonym('person', COMPANY_ID, idNo)
   const faults =
     ended === undefined
       ? ['a client was never answered']
       : [
-          ...faultsOf({ ended, events, documents, integrator, vault, answered, plan }),
+          ...faultsOf({ ended, events, records, integrator, answered, plan }),
+          ...faultsOfQueries({ events, answered, bank, register, refOf, queried }),
+          ...untrueRecords(answered, events),
           ...(await wronglyListed(world)),
           ...unequal,
         ]
   for (const event of events)
     story.note(event.storedAt, `log ${event.stream.slice(0, 28)}@${event.revision} ${event.type}`)
   return { faults, steps: time.steps(), digest: digestOf(events), story: story.lines() }
+}
+
+const providersIn = (world: ProviderWorld) => ({
+  integrator: simulatedIntegrator(world),
+  bank: simulatedBank(world, BUSY_FOR_MS),
+  register: simulatedRegister(world),
+})
+
+/** As an operator's program does, which has a network of its own. */
+async function publishList({ time, log, vault }: World) {
+  const network = networkOf({ time, random: randomFrom(1), disturbances: [] })
+  const macs = vault.eventMacs
+  const eventStore = eventStoreOn({ time, log, network, macs, logger: silentLogger })
+  await importList({ eventStore, vault, now: time.now }, publishedLists[1])
 }
 
 const disturbancesOf = ({ networkFaults, startsAt }: Plan): readonly Disturbance[] =>

@@ -1,19 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { keptRow } from '#command/event-sourcing/kept-answers.ts'
 import type { ProcessDefinition } from '#command/event-sourcing/process-manager.ts'
 import { processStates } from '#command/event-sourcing/process-state.ts'
+import { openedAnswer } from '#command/event-sourcing/sealed-answer.ts'
 import { voucherWork } from '#command/expense-vouchers/recovery.ts'
 import { invoiceWork } from '#command/invoices/recovery.ts'
+import { kmtsWork } from '#command/kmts-verifications/recovery.ts'
 import { numberBookEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { manual as manualInvoice } from '#test/support/invoices.ts'
 import type { Answer } from '#test/support/system-client.ts'
-import { manual as manualVoucher } from '#test/support/vouchers.ts'
-import { decoded, type FoldedWork, workIn } from './faults-in-log.ts'
+import { decoded } from './decoded.ts'
+import { type FoldedWork, workIn } from './faults-in-log.ts'
 import { gatewayTo, type Upstream } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
-import { documentOf, INVOICE, VOUCHER } from './wishes.ts'
+import { sayingsOf } from './recorded-as-answered.ts'
+import { asked, wantedBy } from './wanted.ts'
 import { poolOn } from './world/database.ts'
 import type { World } from './world/instance.ts'
 import type { Random } from './world/random.ts'
@@ -25,12 +28,15 @@ import type { Random } from './world/random.ts'
 export async function unequalFolds(
   world: World & { readonly random: Random },
   up: ReadonlySet<Upstream>,
+  keys: ReadonlyMap<string, PlannedClient>,
   clients: readonly PlannedClient[],
 ): Promise<readonly string[]> {
   const events = world.log.events()
   const faults = [
     ...(await savedOtherwise(world, voucherWork)),
     ...(await savedOtherwise(world, invoiceWork)),
+    ...(await savedOtherwise(world, kmtsWork)),
+    ...(await keptOtherwise(world, keys)),
   ]
   for (const upstream of up) {
     const send = gatewayTo(new Set([upstream]), world)
@@ -57,13 +63,34 @@ async function savedOtherwise<Step, Open extends object>(
     : [`${name} has saved other work than the log holds`]
 }
 
-type Preview = (path: '/v1/expenses' | '/v1/invoices', data: object) => Promise<Answer>
+/** Every answer that is kept under a key is of an event of the log that says the same. */
+async function keptOtherwise(
+  { database, log, vault, companyId }: World,
+  keys: ReadonlyMap<string, PlannedClient>,
+): Promise<readonly string[]> {
+  const pool = poolOn(database, async (work) => work())
+  const says = sayingsOf(log.events())
+  const faults: string[] = []
+  for (const [word, client] of keys) {
+    const request = { companyId, key: vault.pseudonym('idempotencyKey', companyId, word) }
+    const sealed = (await keptRow(pool, request))?.sealed_answer
+    const kept = sealed == null ? undefined : await openedAnswer(vault, request, sealed)
+    if (kept === undefined) continue
+    const wrong = says(wantedBy(client).kind, kept.data)
+    faults.push(...wrong.map((what) => `the answer of client ${client.place} is kept, and ${what}`))
+  }
+  return faults
+}
+
+type Preview = (path: string, data: object) => Promise<Answer>
+
+const SOMEBODY = '10000000146'
 
 const Expected = Type.Object({ expectedNumber: Type.Integer() })
 
 /** The next number that an instance expects is the one behind all that the log holds. */
 async function nextOtherwise(preview: Preview, events: readonly StoredEvent[]) {
-  const { data } = await preview('/v1/expenses', manualVoucher(VOUCHER))
+  const { data } = await preview('/v1/expenses', asked.voucher.body(SOMEBODY, {}))
   const taken = decoded([numberBookEvents], events).length
   const expected = Value.Check(Expected, data) ? data.expectedNumber : null
   return expected === taken + 1 ? [] : [`number ${expected} is expected after ${taken} were taken`]
@@ -80,13 +107,11 @@ async function claimedOtherwise(
     claimed.set(event.data.transactionId, event.type === 'TransactionClaimed')
   }
   const faults: string[] = []
-  for (const { kind, idNo, fields } of clients.map(documentOf)) {
+  for (const { kind, of, fields } of clients.map(wantedBy)) {
     const { bankTransactionId: id } = fields
     if (typeof id !== 'string') continue
-    const { status } =
-      kind === 'voucher'
-        ? await preview('/v1/expenses', manualVoucher({ ...VOUCHER, idNo, ...fields }))
-        : await preview('/v1/invoices', manualInvoice({ ...INVOICE, idNo, ...fields }))
+    const { path, body } = asked[kind]
+    const { status } = await preview(path, body(of, fields))
     const expected = claimed.get(id) === true ? 409 : 200
     if (status !== expected)
       faults.push(`a document of ${id} is answered ${status}, not ${expected}`)

@@ -6,6 +6,7 @@ import { invoiceLines, personOf } from '#test/support/invoices.ts'
 import { passUntil } from './pass-until.ts'
 import { eventStoreOn } from './world/event-store.ts'
 import { simulate } from './world/globals.ts'
+import { importList, type PublishedList } from './world/lists.ts'
 import { simulatedLog } from './world/log.ts'
 import { networkOf } from './world/network.ts'
 import { randomFrom } from './world/random.ts'
@@ -14,6 +15,8 @@ import { simulatedVault } from './world/vault.ts'
 
 export const COMPANY_ID = '65f0000000000000000000aa'
 const ACCOUNT_ID = '65f0000000000000000000ab'
+/** The bank can be asked about it. */
+export const BANK_ACCOUNT_ID = '65f0000000000000000000ac'
 
 /** As many of each kind of bank transaction as clients may be about. */
 const TRANSACTIONS = 5
@@ -31,6 +34,15 @@ const transactionsOf = (incoming: boolean): readonly Transaction[] =>
 
 export const outgoing = transactionsOf(false)
 export const received = transactionsOf(true)
+
+/** Whom the client at that place has checked. */
+export const checkedPerson = (place: number) => personOf(600_000_000 + place)
+
+/** The second version is published while clients have persons checked. */
+export const publishedLists: readonly [PublishedList, PublishedList] = [
+  { version: 'first', idNos: [checkedPerson(0), checkedPerson(1)] },
+  { version: 'second', idNos: [checkedPerson(1), checkedPerson(2), checkedPerson(3)] },
+]
 
 const eDocument = {
   enabled: true,
@@ -70,6 +82,10 @@ const transactionLine = (incoming: boolean) => (each: Transaction) => ({
 const lines = () => [
   { kind: 'companySettings', data: { eDocument, expense, invoice } },
   { kind: 'bankAccount', data: { id: ACCOUNT_ID, name: 'Ana hesap' } },
+  {
+    kind: 'bankAccount',
+    data: { id: BANK_ACCOUNT_ID, name: 'Banka', integration: { accountRef: 'B-1' } },
+  },
   ...invoiceLines(),
   ...outgoing.map(transactionLine(false)),
   ...received.map(transactionLine(true)),
@@ -111,6 +127,8 @@ export async function companyRecorded(): Promise<readonly StoredEvent[]> {
     },
   )
   await passUntil(time, importing)
+  const [firstList] = publishedLists
+  await passUntil(time, importList({ eventStore, vault, now: time.now }, firstList))
   return log.events()
 }
 

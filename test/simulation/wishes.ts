@@ -1,98 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { manual as manualInvoice, personOf } from '#test/support/invoices.ts'
-import { newPhoneOf, seller } from '#test/support/sellers.ts'
 import type { Answer } from '#test/support/system-client.ts'
-import { manual as manualVoucher } from '#test/support/vouchers.ts'
 import { obey, type Told, type Wish } from '#test/system/answers/obedient-client.ts'
 import type { SimulatedRequest } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
-import { outgoing, received, type Transaction } from './setup.ts'
+import { asked, type Kind, type WantedRecord, wantedBy } from './wanted.ts'
 
 /** What a client can do and see. */
 export interface Counter {
   readonly send: (request: SimulatedRequest) => Promise<Answer>
-  /** Whether a list has a document of that person, or the one that an answer has named. */
-  readonly lists: (
-    kind: 'voucher' | 'invoice',
-    idNo: string,
-    existingId: string | null | undefined,
-  ) => boolean
+  /** Whether a list has a record of that person, or the one that an answer has named. */
+  readonly lists: (kind: Kind, of: string, existingId: string | null | undefined) => boolean
   /** The id of the one voucher of a person. */
   readonly voucherOf: (idNo: string) => string | undefined
   /** The code in the last SMS about a voucher. */
   readonly codeFor: (voucherId: string) => string | undefined
   /** A key that only this client has. */
   readonly key: string
-}
-
-interface WantedDocument {
-  readonly kind: 'voucher' | 'invoice'
-  readonly idNo: string
-  readonly fields: Readonly<Record<string, unknown>>
-  /** What the client does with it then, step by step. */
-  readonly becomes?: 'official' | 'deleted'
-}
-
-export const VOUCHER = { templateKey: 'alis', amount: 2_500 }
-export const INVOICE = { templateKey: 'kulce', amount: 100_000 }
-const NONE = { amount: undefined, paymentType: undefined }
-
-const personAbout = (kind: number, about: number) => personOf(500_000_000 + kind * 1_000 + about)
-
-function transaction(all: readonly Transaction[], about: number): Transaction {
-  const found = all[about - 1]
-  if (found === undefined) throw new Error(`no transaction ${about}`)
-  return found
-}
-
-/** The document that a client wants, and whose it is. */
-export const documentOf = ({ wants, about, place }: PlannedClient): WantedDocument =>
-  documents[wants](about, place)
-
-const documents: Readonly<
-  Record<PlannedClient['wants'], (about: number, place: number) => WantedDocument>
-> = {
-  'a voucher': (about) => ({ kind: 'voucher', idNo: personAbout(1, about), fields: {} }),
-  'a draft': (about) => ({
-    kind: 'voucher',
-    idNo: personAbout(2, about),
-    fields: { isDraft: true },
-  }),
-  'another voucher': (_about, place) => ({
-    kind: 'voucher',
-    idNo: personAbout(7, place),
-    fields: { allowDuplicate: true },
-  }),
-  'a voucher of a transaction': (about) => {
-    const { id: bankTransactionId, idNo } = transaction(outgoing, about)
-    const fields = { source: 'bankTransaction', bankTransactionId, amount: undefined }
-    return { kind: 'voucher', idNo, fields }
-  },
-  'an official voucher': (_about, place) => ({
-    kind: 'voucher',
-    idNo: personAbout(5, place),
-    fields: { isDraft: true, ...seller(newPhoneOf(place)) },
-    becomes: 'official',
-  }),
-  'no draft any more': (_about, place) => ({
-    kind: 'voucher',
-    idNo: personAbout(6, place),
-    fields: { isDraft: true },
-    becomes: 'deleted',
-  }),
-  'an invoice': (about) => ({ kind: 'invoice', idNo: personAbout(3, about), fields: {} }),
-  'an invoice draft': (_about, place) => ({
-    kind: 'invoice',
-    idNo: personAbout(4, place),
-    fields: { allowDuplicate: true, isDraft: true },
-  }),
-  'an invoice of a transaction': (about) => {
-    const { id: bankTransactionId, idNo } = transaction(received, about)
-    const fields = { source: 'bankTransaction', bankTransactionId, ...NONE }
-    return { kind: 'invoice', idNo, fields }
-  },
 }
 
 /** One who has a key may come back with it, and hears the same of what is done. */
@@ -110,10 +35,11 @@ async function obeyAgain({ hasKey, comesBackAfterMs }: PlannedClient, wish: Wish
 
 /** Gets a client what it wants, as the answers say; what it was told of each step. */
 export async function pursue(client: PlannedClient, counter: Counter): Promise<readonly Told[]> {
-  const wanted = documentOf(client)
+  const wanted = wantedBy(client)
+  if (wanted.kind === 'bank query') return [await queryToTheEnd(client, wanted, counter)]
   const told = [await obeyAgain(client, creation(client, wanted, counter))]
   if (wanted.becomes === undefined || told[0]?.last !== 'done') return told
-  const id = counter.voucherOf(wanted.idNo)
+  const id = counter.voucherOf(wanted.of)
   if (id === undefined) return told
   const steps =
     wanted.becomes === 'deleted' ? [deletion(id, wanted, counter)] : official(id, counter)
@@ -124,25 +50,48 @@ export async function pursue(client: PlannedClient, counter: Counter): Promise<r
   return told
 }
 
+const QUERIES_FOR_MS = 15_000
+const QUERIES_AGAIN_AFTER_MS = 1_000
+
+/** An account that was skipped, or whose bank did not answer, is queried again, as the answer says. */
+async function queryToTheEnd(
+  client: PlannedClient,
+  wanted: WantedRecord,
+  counter: Counter,
+): Promise<Told> {
+  for (const until = Date.now() + QUERIES_FOR_MS; ; ) {
+    let last: Answer | undefined
+    const send: Counter['send'] = async (request) => (last = await counter.send(request))
+    const told = await obey(creation(client, wanted, { ...counter, send }))
+    const isIncomplete = last?.status === 200 && !isComplete(last)
+    if (told.last !== 'done' || !isIncomplete) return told
+    if (Date.now() > until) return { ...told, last: 'unknown' }
+    await pause(QUERIES_AGAIN_AFTER_MS)
+  }
+}
+
+const Complete = Type.Object({ total: Type.Integer(), succeeded: Type.Integer() })
+
+/** Whether the bank has said all that it had booked. */
+export const isComplete = ({ data }: Pick<Answer, 'data'>): boolean =>
+  Value.Check(Complete, data) && data.succeeded === data.total
+
 function creation(
-  { hasKey, clicksTwice }: PlannedClient,
-  { kind, idNo, fields }: WantedDocument,
+  { hasKey: isKeyed, clicksTwice }: PlannedClient,
+  { kind, of, fields, mayBeRepeated = false }: WantedRecord,
   counter: Counter,
 ): Wish {
-  const path = kind === 'voucher' ? '/v1/expenses' : '/v1/invoices'
-  const data =
-    kind === 'voucher'
-      ? manualVoucher({ ...VOUCHER, idNo, ...fields })
-      : manualInvoice({ ...INVOICE, idNo, ...fields })
+  const { path, body } = asked[kind]
+  const hasKey = isKeyed && kind !== 'bank query'
   const headers = hasKey ? { 'idempotency-key': counter.key } : {}
-  const once = () => counter.send({ method: 'POST', path, headers, data })
-  // Two documents are no fault where the client asked for them.
-  const twice = clicksTwice && (hasKey || !('allowDuplicate' in fields))
+  const once = () => counter.send({ method: 'POST', path, headers, data: body(of, fields) })
+  // Two records are no fault where the client asked for them.
+  const twice = clicksTwice && (hasKey || kind === 'bank query' || !mayBeRepeated)
   return {
     endpoint: `POST ${path}`,
     hasKey,
     send: twice ? () => better(once(), once()) : once,
-    isThere: async ({ existingId }) => counter.lists(kind, idNo, existingId),
+    isThere: async ({ existingId }) => counter.lists(kind, of, existingId),
   }
 }
 
@@ -153,11 +102,11 @@ async function better(one: Promise<Answer>, other: Promise<Answer>): Promise<Ans
   return answers.find(({ status }) => status < 300) ?? answers.find(isDoubt) ?? answers[0]
 }
 
-const deletion = (id: string, { kind, idNo }: WantedDocument, { send, lists }: Counter): Wish => ({
+const deletion = (id: string, { kind, of }: WantedRecord, { send, lists }: Counter): Wish => ({
   endpoint: 'DELETE /v1/expenses/{id}',
   hasKey: false,
   send: () => send({ method: 'DELETE', path: `/v1/expenses/${id}` }),
-  isThere: async () => !lists(kind, idNo, id),
+  isThere: async () => !lists(kind, of, id),
 })
 
 const Shown = Type.Object({ eDocument: Type.Object({ state: Type.String() }) })

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { replaceGlobals } from './world/globals.ts'
+import { replaceCaches } from './world/replace-caches.ts'
 
 /** Which seeds a worker plays. */
 export interface Share {
@@ -36,6 +37,7 @@ Error.stackTraceLimit = 3
 
 const share: Share = workerData
 replaceGlobals()
+replaceCaches()
 const { playSeed } = await (share.part === 'projections'
   ? ofProjections()
   : import('./play-seed.ts'))

@@ -1,13 +1,17 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { composeBankQueries } from '#command/bank-queries/wiring.ts'
+import { composeCustomers } from '#command/customer-forms/wiring.ts'
 import type { ServiceDependencies } from '#command/dependencies.ts'
 import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
 import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
 import { joinRunningProcesses } from '#command/event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from '#command/expense-vouchers/wiring.ts'
 import { composeInvoices } from '#command/invoices/wiring.ts'
+import { composeKmts } from '#command/kmts-verifications/wiring.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { followReferenceData } from '#command/reference-data/follow.ts'
+import { composeSanctionChecks } from '#command/sanction-checks/wiring.ts'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
@@ -15,11 +19,16 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
-import { poolOn, type SimulatedDatabase } from './database.ts'
+import { publishedLists } from '../setup.ts'
+import type { SimulatedBank } from './bank.ts'
+import { poolOn, type Reach, type SimulatedDatabase } from './database.ts'
 import { eventStoreOn } from './event-store.ts'
 import type { SimulatedIntegrator } from './integrator.ts'
+import { simulatedLists } from './lists.ts'
 import type { SimulatedLog } from './log.ts'
 import type { Network } from './network.ts'
+import { emptyReadModels } from './read-models.ts'
+import type { SimulatedRegister } from './register.ts'
 import { settings } from './settings.ts'
 import type { Process, VirtualTime } from './time.ts'
 
@@ -30,6 +39,8 @@ export interface World {
   readonly log: SimulatedLog
   readonly database: SimulatedDatabase
   readonly integrator: SimulatedIntegrator
+  readonly bank: SimulatedBank
+  readonly register: SimulatedRegister
   readonly vault: Vault
   readonly companyId: string
   /** What an instance logs as an error. */
@@ -42,7 +53,7 @@ export type Server = ReturnType<typeof httpServer>
 const STATEMENT_WITHIN_MS = 4_000
 
 /**
- * Starts the command service's own code for vouchers and invoices in the process that runs at the moment.
+ * Starts the command service's own code in the process that runs at the moment.
  * Around it is what the simulation gives: the log, the database, the integrator and the network.
  */
 export async function startInstance(world: World): Promise<Server> {
@@ -50,9 +61,9 @@ export async function startInstance(world: World): Promise<Server> {
   const logger = pino({ level: 'error' }, { write: (line) => told(wordsOf(line)) })
   const registry = new Registry()
   const onClose = () => undefined
-  const pool = poolOn(world.database, (work) =>
-    answerWithin(STATEMENT_WITHIN_MS, network.call('database', work)).catch(connectionLost),
-  )
+  const reach: Reach = (work) =>
+    answerWithin(STATEMENT_WITHIN_MS, network.call('database', work)).catch(connectionLost)
+  const pool = poolOn(world.database, reach)
   await makeVaultTables(pool)
   const eventStore = eventStoreOn({ ...world, macs: vault.eventMacs, logger })
   const running = runningRequests()
@@ -75,18 +86,25 @@ export async function startInstance(world: World): Promise<Server> {
     log: { eventStore, vault, now: processes.now },
     references: references.data,
     idempotency,
-    readModels: readModelsIn(pool),
+    readModels: readModelsIn(poolOn(emptyReadModels, reach)),
     customers: { find: async () => undefined },
     taxpayers: { isEInvoiceTaxpayer: async () => false },
     integrator: integrator.vouchers,
     invoiceIntegrator: integrator.invoices,
+    bankGateway: world.bank.gateway,
+    kmtsRegister: world.register.register,
     processes,
     untilReadable: async () => true,
     closing: new AbortController().signal,
   }
+  const sanctionChecks = composeSanctionChecks(dependencies, simulatedLists(publishedLists, reach))
   const routes = [
+    ...sanctionChecks.routes,
     ...(await composeExpenseVouchers(dependencies)),
+    ...composeCustomers(dependencies),
     ...(await composeInvoices(dependencies)),
+    ...(await composeKmts(dependencies)),
+    ...(await composeBankQueries(dependencies)),
   ]
   await references.caughtUp
   return serverOf(routes, { running, companyId, logger })

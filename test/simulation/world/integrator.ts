@@ -1,5 +1,4 @@
 import type {
-  Call,
   Integrator,
   NotFound,
   NotTaken,
@@ -8,9 +7,7 @@ import type {
   VoucherStatus,
 } from '#command/providers/integrator/port.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
-import { pause } from '#kernel/platform/waiting/timing.ts'
-import type { Random } from './random.ts'
-import type { VirtualTime } from './time.ts'
+import { type ProviderWorld, waywardProvider } from './provider.ts'
 
 /** A document as the integrator's own books have it. */
 export interface Booked {
@@ -33,27 +30,6 @@ export interface SimulatedIntegrator {
   readonly heal: () => void
 }
 
-interface World {
-  readonly time: VirtualTime
-  readonly random: Random
-  /** How likely it is that a call goes wrong. */
-  readonly mischief: number
-  readonly told: (what: string) => void
-}
-
-const PATIENCE_MS = 2_000
-const LATEST_MS = 20_000
-
-const fates = [
-  'refuses',
-  'takes nothing',
-  'loses the request',
-  'loses the answer',
-  'answers late',
-  'does it late',
-  'does it twice',
-] as const
-
 const REFUSED: Refused = {
   kind: 'refused',
   errorCode: 'INVALID_DOCUMENT',
@@ -70,52 +46,18 @@ const TIMEOUT: Unknown = { kind: 'unknown', errorCode: 'TIMEOUT', errorMessage: 
 const ABORTED: Unknown = { kind: 'unknown', errorCode: 'ABORTED', errorMessage: 'the process ends' }
 const NOT_FOUND: NotFound = { kind: 'notFound' }
 
-export function simulatedIntegrator({ time, random, mischief, told }: World): SimulatedIntegrator {
+export function simulatedIntegrator(world: ProviderWorld): SimulatedIntegrator {
+  const { time, random } = world
+  const { ask, heal } = waywardProvider('integrator', world, {
+    refused: REFUSED,
+    notTaken: NOT_TAKEN,
+    timedOut: TIMEOUT,
+    aborted: ABORTED,
+  })
   const books = new Map<string, Booked>()
   const calls: { readonly uuid: string; readonly requestId: string }[] = []
   let numbers = 0
-  let isSound = false
   const nowText = () => new Date(time.now()).toISOString()
-
-  /** What the integrator does, and when; what it has begun it ends, whoever asked. */
-  async function ask<Answer>(
-    { signal, requestId }: Call,
-    what: string,
-    work: () => Answer,
-    isReading = false,
-  ): Promise<Answer | Refused | NotTaken | Unknown> {
-    const goesWrong = !isSound && random.chance(mischief)
-    const fate = goesWrong ? random.pick(fates) : 'answers'
-    if (goesWrong) told(`integrator ${fate}: ${what} ${requestId.slice(0, 8)}`)
-    if (fate === 'refuses' && !isReading) return after(REFUSED)
-    if (fate === 'takes nothing') return after(NOT_TAKEN)
-    const doneAfterMs =
-      fate === 'does it late' ? random.integer(PATIENCE_MS, LATEST_MS) : random.integer(1, 20)
-    const { promise, resolve } = Promise.withResolvers<Answer>()
-    const process = time.process()
-    if (fate !== 'loses the request') {
-      time.within(undefined, () =>
-        time.after(doneAfterMs, () => {
-          const done = work()
-          const answer = fate === 'does it twice' ? work() : done
-          const answeredAfterMs = fate === 'answers late' ? PATIENCE_MS : random.integer(1, 20)
-          if (fate === 'loses the answer') return
-          time.within(process, () => time.after(answeredAfterMs, () => resolve(answer)))
-        }),
-      )
-    }
-    return Promise.race([promise, patience(signal)])
-  }
-
-  const after = async <Answer>(answer: Answer) => {
-    await pause(random.integer(1, 20), new AbortController().signal)
-    return answer
-  }
-
-  async function patience(signal: AbortSignal | undefined) {
-    await pause(PATIENCE_MS, signal ?? new AbortController().signal)
-    return signal?.aborted === true ? ABORTED : TIMEOUT
-  }
 
   const accepted = (document: Booked) => ({
     kind: 'done' as const,
@@ -167,7 +109,7 @@ export function simulatedIntegrator({ time, random, mischief, told }: World): Si
   return {
     books,
     submissions: calls,
-    heal: () => void (isSound = true),
+    heal,
     vouchers: {
       prepareVoucher: (call, { uuid }) =>
         ask(call, `prepare ${uuid.slice(0, 8)}`, () => {

@@ -1,7 +1,7 @@
 import { readCommandSettings } from '#command/settings.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 
-const INTEGRATOR_TIMEOUT_MS = 2_000
+const PROVIDER_TIMEOUT_MS = 2_000
 
 const UNUSED = 'https://simulated.example'
 
@@ -14,7 +14,8 @@ export const settings = readCommandSettings(
     KMTS_URL: UNUSED,
     BANK_GATEWAY_URL: UNUSED,
     TAXPAYER_REGISTRY_URL: UNUSED,
-    INTEGRATOR_TIMEOUT_MS: `${INTEGRATOR_TIMEOUT_MS}`,
+    INTEGRATOR_TIMEOUT_MS: `${PROVIDER_TIMEOUT_MS}`,
+    KMTS_TIMEOUT_MS: `${PROVIDER_TIMEOUT_MS}`,
     ATTEMPT_DEADLINE_SECONDS: '5',
     SMS_COOLDOWN_SECONDS: '1',
     SMS_PER_PHONE_HOUR: '0',
