@@ -42,7 +42,7 @@ export async function startAuditPage(run: RunningPage) {
   const { pool, ownPool } = openPools({ databaseUrl, logger, onClose })
   const readModels = readModelsIn(pool)
   const openLog = openedOnce(() => openAudited({ settings, logger, onClose, pool, readModels }))
-  const findKey = apiKeysInLog(async () => (await openLog()).audited)
+  const findKey = apiKeysInLog(async () => unlessSetBack(await openLog()))
 
   const server = auditPage({
     logger,
@@ -111,6 +111,13 @@ async function openAudited({ settings, logger, onClose, pool, readModels }: Open
       recordAccess({ companyId, actor: OWN, requestId: null, event }),
   }
   return { audited, watch, followed, recordAccess }
+}
+
+/** A log from before what was signed has keys that were ended since. Throws Unavailable. */
+function unlessSetBack({ audited, watch }: Awaited<ReturnType<typeof openAudited>>): AuditedSystem {
+  const finding = watch.setBack()
+  if (finding !== undefined) throw finding
+  return audited
 }
 
 interface Watched {

@@ -7,6 +7,7 @@ import { Parse } from 'typebox/value'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import { auditPageForThisFile, visitor } from '#test/audit/page/running-page.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -23,6 +24,8 @@ const system = systemForThisFile({
   NOTARY_WITNESS,
   NOTARY_INTERVAL_SECONDS: '1',
 })
+
+const page = auditPageForThisFile(system, { NOTARY_WITNESS })
 
 const Readiness = Type.Object({ missing: Type.Optional(Type.Array(Type.String())) })
 const missingAt = async (url: string) =>
@@ -58,6 +61,9 @@ test.each([
     // It sees no witness.
     const elsewhere = await anotherCommandService(system)
     await expect.poll(() => missingAt(elsewhere.url)).toEqual([])
+    const auditor = visitor(page.url)
+    expect((await auditor.signIn(credentials)).status).toBe(303)
+    expect((await auditor.get('/audit')).status).toBe(200)
     const { count } = await lastHead()
     const putBack = await signed(count + more, 'ab'.repeat(32))
 
@@ -70,6 +76,16 @@ test.each([
       )
     expect((await api.post('/v1/expenses', manual({ amount: 800 }))).status).toBe(503)
     expect((await api.get('/v1/expenses')).status).toBe(503)
+    await expect
+      .poll(() => missingAt(page.url()))
+      .toEqual([expect.stringMatching(/^event store: logSetBack: /)])
+    const late = visitor(page.url)
+    const shown = [
+      await auditor.get('/audit'),
+      await auditor.post('/audit/evidence'),
+      await late.signIn(credentials),
+    ]
+    expect(shown.map(({ status }) => status)).toEqual([503, 503, 503])
     await expect
       .poll(() => missingAt(elsewhere.url))
       .toEqual([expect.stringMatching(/logSetBack: .*found by another process/)])
@@ -87,6 +103,8 @@ test.each([
 
     await putBack()
     await expect.poll(() => missingAt(system.baseUrl)).toEqual([])
+    await expect.poll(() => missingAt(page.url())).toEqual([])
+    expect((await auditor.get('/audit')).status).toBe(200)
     await expect.poll(() => missingAt(elsewhere.url), { timeout: 30_000 }).toEqual([])
     expect(createdIn(await api.post('/v1/expenses', manual({ amount: 900 }))).number).toBe('2')
     await elsewhere.close()

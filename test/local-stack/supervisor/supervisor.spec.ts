@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -143,6 +143,15 @@ test('a secret is created once, readable by its owner alone, and never replaced'
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   await writeFile(file, 'half a sec')
   expect(() => keptSecret(file, 32)).toThrow('DATA_DIR is damaged')
+})
+
+test('a secret that every user of the machine may read is not used', async () => {
+  const file = join(await folderForThisTest(), 'vault.key')
+  const secret = keptSecret(file, 32)
+  await chmod(file, 0o644)
+  expect(() => keptSecret(file, 32)).toThrow(`${file} is open to every user of this machine`)
+  await chmod(file, 0o600)
+  expect(keptSecret(file, 32)).toBe(secret)
 })
 
 test('a key that is given is kept in a new folder', async () => {
