@@ -1,6 +1,6 @@
 import type { components } from './generated/api.d.ts'
 
-type Detail = components['schemas']['UpstreamErrorDetail']
+type Detail = components['schemas']['ErrorDetail']
 
 export interface Refusal {
   readonly status: number

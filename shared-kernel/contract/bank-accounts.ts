@@ -5,14 +5,16 @@ import { detailEndpoint, listEndpoint } from './reading.ts'
 export const listBankAccounts = listEndpoint(bankAccounts, {
   item: 'BankAccount',
   operationId: 'listBankAccounts',
-  summary: 'Bank accounts, page by page',
+  summary: 'List bank accounts',
+  about: 'Bank accounts, page by page.',
   path: '/v1/bank-accounts',
   right: 'bankTransactions',
 })
 
 export const readBankAccount = detailEndpoint(named('BankAccount', detailSchema(bankAccounts)), {
   operationId: 'readBankAccount',
-  summary: 'One bank account',
+  summary: 'Read a bank account',
+  about: 'One bank account.',
   path: '/v1/bank-accounts/{id}',
   right: 'bankTransactions',
 })

@@ -31,7 +31,8 @@ export const BankQueryResult = Type.Object(
 
 export const queryBanks = endpoint({
   operationId: 'queryBanks',
-  summary: 'Asks the banks for new transactions of integrated accounts, one account after another',
+  summary: 'Query the banks',
+  about: 'Asks the banks for new transactions of integrated accounts, one account after another.',
   method: 'POST',
   path: '/v1/bank-queries',
   service: 'command',

@@ -103,14 +103,16 @@ export const DetailedTransaction = Type.Object(
 export const listBankTransactions = listEndpoint(bankTransactions, {
   item: 'BankTransactionItem',
   operationId: 'listBankTransactions',
-  summary: 'Bank transactions, page by page',
+  summary: 'List bank transactions',
+  about: 'Bank transactions, page by page.',
   path: '/v1/bank-transactions',
   right: 'bankTransactions',
 })
 
 export const readBankTransaction = detailEndpoint(DetailedTransaction, {
   operationId: 'readBankTransaction',
-  summary: 'One bank transaction, with what is known of its sender',
+  summary: 'Read a bank transaction',
+  about: 'One bank transaction, with what is known of its sender.',
   path: '/v1/bank-transactions/{id}',
   right: 'bankTransactions',
 })

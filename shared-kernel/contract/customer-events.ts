@@ -20,14 +20,16 @@ const DetailedCustomerEvent = Type.Object(
 export const listCustomerEvents = listEndpoint(customerEvents, {
   item: 'RegisterEvent',
   operationId: 'listCustomerEvents',
-  summary: 'Events of the customer register, newest first',
+  summary: 'List customer events',
+  about: 'Events of the customer register, newest first.',
   path: '/v1/compliance/customer-events',
   right: 'compliance',
 })
 
 export const readCustomerEvent = detailEndpoint(DetailedCustomerEvent, {
   operationId: 'readCustomerEvent',
-  summary: 'One event of the customer register',
+  summary: 'Read a customer event',
+  about: 'One event of the customer register.',
   path: '/v1/compliance/customer-events/{id}',
   right: 'compliance',
 })

@@ -99,7 +99,8 @@ export const CreatedForm = named(
 
 export const createForm = endpoint({
   operationId: 'createCustomerForm',
-  summary: 'Creates an identification form, which waits for approval',
+  summary: 'Create a form',
+  about: 'Creates an identification form, which waits for approval.',
   method: 'POST',
   path: '/v1/customers',
   service: 'command',
@@ -116,7 +117,8 @@ export const createForm = endpoint({
 export const listVerifications = listEndpoint(customerForms, {
   item: 'CustomerFormItem',
   operationId: 'listVerifications',
-  summary: 'Identification forms, page by page',
+  summary: 'List forms',
+  about: 'Identification forms, page by page.',
   path: '/v1/compliance/verifications',
   right: 'compliance',
 })
@@ -125,7 +127,8 @@ export const readVerification = detailEndpoint(
   named('CustomerFormStatus', detailSchema(customerForms)),
   {
     operationId: 'readVerification',
-    summary: 'The status of an identification form',
+    summary: 'Read a form',
+    about: 'The status of an identification form.',
     path: '/v1/compliance/verifications/{id}',
     right: 'compliance',
   },

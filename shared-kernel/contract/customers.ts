@@ -19,14 +19,16 @@ import { detailEndpoint, listEndpoint } from './reading.ts'
 export const listCustomers = listEndpoint(customers, {
   item: 'CustomerItem',
   operationId: 'listCustomers',
-  summary: 'Customer accounts, page by page',
+  summary: 'List customers',
+  about: 'Customer accounts, page by page.',
   path: '/v1/customers',
   right: 'customers',
 })
 
 export const readCustomer = detailEndpoint(named('Customer', detailSchema(customers)), {
   operationId: 'readCustomer',
-  summary: 'One customer account',
+  summary: 'Read a customer',
+  about: 'One customer account.',
   path: '/v1/customers/{id}',
   right: 'customers',
 })
@@ -85,7 +87,8 @@ export const CustomerStanding = Type.Object(
 
 export const checkCustomer = endpoint({
   operationId: 'checkCustomer',
-  summary: 'A customer’s compliance status in one response',
+  summary: 'Check a customer',
+  about: 'A customer’s compliance status in one response.',
   method: 'GET',
   path: '/v1/customers/check',
   service: 'query',

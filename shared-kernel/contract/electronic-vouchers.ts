@@ -65,7 +65,8 @@ const question = {
 export const prepareEDocument = endpoint({
   ...step,
   operationId: 'prepareEDocument',
-  summary: 'Locks the content of an electronic voucher and stores it at the provider as a draft',
+  summary: 'Prepare',
+  about: 'Locks the content of an electronic voucher and stores it at the provider as a draft.',
   path: '/v1/expenses/{id}/e-document/prepare',
   body: Nothing,
   errors: [
@@ -80,7 +81,8 @@ export const prepareEDocument = endpoint({
 export const sendEDocumentSms = endpoint({
   ...step,
   operationId: 'sendEDocumentSms',
-  summary: 'Sends a verification code to the seller’s locked phone',
+  summary: 'Send the SMS',
+  about: 'Sends a verification code to the seller’s locked phone.',
   path: '/v1/expenses/{id}/e-document/sms',
   body: Nothing,
   errors: [...ofEachStep, 'E_DOCUMENT_NOT_PREPARED', 'E_DOCUMENT_SMS_COOLDOWN'],
@@ -89,8 +91,9 @@ export const sendEDocumentSms = endpoint({
 export const confirmEDocument = endpoint({
   ...step,
   operationId: 'confirmEDocument',
-  summary:
-    'Submits the document with the seller’s code and finalizes the voucher once it is accepted',
+  summary: 'Confirm',
+  about:
+    'Submits the document with the seller’s code and finalizes the voucher once it is accepted.',
   path: '/v1/expenses/{id}/e-document/confirm',
   body: Code,
   errors: [
@@ -104,7 +107,8 @@ export const confirmEDocument = endpoint({
 export const readEDocumentStatus = endpoint({
   ...question,
   operationId: 'readEDocumentStatus',
-  summary: 'Asks the provider for the document’s status and completes the voucher accordingly',
+  summary: 'Read the status',
+  about: 'Asks the provider for the document’s status and completes the voucher accordingly.',
   path: '/v1/expenses/{id}/e-document/status',
   query: NoParameters,
   data: ElectronicVoucher,
@@ -119,7 +123,8 @@ export const readEDocumentStatus = endpoint({
 export const readEDocumentFile = endpoint({
   ...question,
   operationId: 'readEDocumentFile',
-  summary: 'The document as a file without an envelope: the draft, or what was sent',
+  summary: 'Download the file',
+  about: 'The document as a file without an envelope: the draft, or what was sent.',
   path: '/v1/expenses/{id}/e-document/file',
   query: Type.Object({ format: described(oneOf('pdf', 'xml'), 'File format.') }),
   file: ['application/pdf', 'application/xml'],

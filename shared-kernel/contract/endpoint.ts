@@ -22,7 +22,10 @@ export type Endpoint<
 
 interface RequestSchemas<Params extends TObject, Query extends TObject, Body extends TObject> {
   readonly operationId: string
+  /** Two to four words, for a list of all operations. */
   readonly summary: string
+  /** One sentence. */
+  readonly about: string
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `{name}` for each path parameter, as OpenAPI writes it. */
   readonly path: string

@@ -1,9 +1,8 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { Detail } from '#kernel/domain/detail.ts'
-import { RULES } from '#kernel/domain/rules.ts'
 import { described } from '#kernel/records/described.ts'
 import { EDocument } from '#kernel/records/electronic-document.ts'
-import type { ErrorCode } from './error-codes.ts'
+import { type ErrorCode, errorCodes } from './error-codes.ts'
 import { nullable } from './fields.ts'
 
 export interface Page {
@@ -20,9 +19,9 @@ const meta = {
   timestamp: described(Type.String({ format: 'date-time' }), 'When it was answered.'),
 }
 
-export const SuccessMeta = Type.Object(meta, { title: 'Meta' })
+const SuccessMeta = Type.Object(meta, { title: 'Meta' })
 
-export const ListMeta = Type.Object(
+const ListMeta = Type.Object(
   {
     ...meta,
     page: described(Type.Integer({ minimum: 1 }), 'This page.'),
@@ -38,13 +37,15 @@ const text = (description: string) => Type.String({ description })
 const nameOf = (description: string) =>
   Type.Optional(described(nullable(Type.String()), description))
 
-const RuleName = Type.Enum([...RULES], { type: 'string', title: 'ErrorRule' })
+const Code = Type.Enum([...errorCodes], { type: 'string', title: 'ErrorCode' })
 
 const detail = {
   field: text(
     'The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. Where none is at fault: `id` (the record), `Authorization`, `request` (the service), `integrator` or `register` (the provider).',
   ),
-  rule: described(RuleName, 'The rule that the field broke.'),
+  rule: text(
+    'The rule that the field broke, such as `required` or `duplicate`; the guide lists them. With the code `UPSTREAM_ERROR` it is the integrator’s own text.',
+  ),
   existingId: nameOf('The record that exists, or may exist; null where none can be named.'),
   uuid: nameOf('The document at the provider; null where there is none.'),
   invoiceNumber: nameOf('Official number of the existing invoice; null where there is none.'),
@@ -67,48 +68,51 @@ const detail = {
 
 const ErrorDetail = Type.Object(detail, { title: 'ErrorDetail' })
 
-/** The integrator's own list of errors: its rules are its texts. */
-const UpstreamErrorDetail = Type.Object(
-  { ...detail, rule: text('The rule, or the integrator’s own text.') },
-  { title: 'UpstreamErrorDetail' },
+const ErrorBody = Type.Object(
+  {
+    code: described(Code, 'What a program decides by.'),
+    message: text('What a person reads; its words may change.'),
+    details: Type.Array(ErrorDetail, {
+      description: 'Which fields broke which rules, and what else helps.',
+    }),
+  },
+  { title: 'ErrorBody' },
 )
 
-/** What every error says besides its code. */
-const errorBody = (title: string, oneDetail: TSchema) =>
+/** The envelope of every error, whatever its code and status. */
+export const Failure = Type.Object(
+  {
+    success: Type.Literal(false, { description: 'Always false.' }),
+    error: described(ErrorBody, 'What went wrong.'),
+    traceId: Type.String({
+      format: 'uuid',
+      description: 'The id of the request, as in the header `x-request-id`. Quote it to support.',
+    }),
+  },
+  { title: 'Error' },
+)
+
+const Succeeded = Type.Literal(true, { description: 'Always true.' })
+
+/** The envelope of one record, or of what an operation has done. */
+export const successSchema = (data: TSchema) =>
+  Type.Object({ success: Succeeded, data, meta: SuccessMeta }, { title: `${nameIn(data)}Response` })
+
+/** The envelope of a page of a list. */
+export const pageSchema = (item: TSchema) =>
   Type.Object(
     {
-      message: Type.String({ description: 'What a person reads; its words may change.' }),
-      details: Type.Array(oneDetail, {
-        description: 'Which fields broke which rules, and what else helps.',
-      }),
+      success: Succeeded,
+      data: Type.Array(item, { description: 'The records of this page.' }),
+      meta: ListMeta,
     },
-    { title },
+    { title: `${nameIn(item).replace(/Item$/, '')}Page` },
   )
 
-const ErrorBody = errorBody('ErrorBody', ErrorDetail)
-const UpstreamErrorBody = errorBody('UpstreamErrorBody', UpstreamErrorDetail)
-
-const errorOf = (body: TObject, codes: readonly ErrorCode[]) => {
-  const code = Type.Enum([...codes], { type: 'string', description: 'What a program decides by.' })
-  return Type.Object(
-    { code, ...body.properties },
-    { extends: body, description: 'What went wrong.' },
-  )
+function nameIn(schema: object): string {
+  if ('title' in schema && typeof schema.title === 'string') return schema.title
+  throw new Error('what an endpoint answers needs a title')
 }
-
-/** The error envelope with one of these codes. */
-export const failureSchema = (name: string, codes: readonly ErrorCode[]) =>
-  Type.Object(
-    {
-      success: Type.Literal(false, { description: 'Always false.' }),
-      error: errorOf(codes.includes('UPSTREAM_ERROR') ? UpstreamErrorBody : ErrorBody, codes),
-      traceId: Type.String({
-        format: 'uuid',
-        description: 'The id of the request, as in the header `x-request-id`. Quote it to support.',
-      }),
-    },
-    { title: name },
-  )
 
 export const success = (requestId: string, timestamp: string, data: unknown) => ({
   success: true,

@@ -141,7 +141,8 @@ export const PreviewedVoucher = Type.Object(
 
 export const previewVoucher = endpoint({
   operationId: 'previewVoucher',
-  summary: 'Calculates a voucher; creates nothing, takes no number',
+  summary: 'Preview a voucher',
+  about: 'Calculates a voucher; creates nothing, takes no number.',
   method: 'POST',
   path: '/v1/expenses/preview',
   service: 'command',
@@ -156,7 +157,8 @@ export const previewVoucher = endpoint({
 
 export const createVoucher = endpoint({
   operationId: 'createVoucher',
-  summary: 'Creates an expense voucher: finalized, or a draft',
+  summary: 'Create a voucher',
+  about: 'Creates an expense voucher: finalized, or a draft.',
   method: 'POST',
   path: '/v1/expenses',
   service: 'command',
@@ -172,7 +174,8 @@ export const createVoucher = endpoint({
 
 export const deleteVoucher = endpoint({
   operationId: 'deleteVoucher',
-  summary: 'Deletes a voucher that is not finalized',
+  summary: 'Delete a voucher',
+  about: 'Deletes a voucher that is not finalized.',
   method: 'DELETE',
   path: '/v1/expenses/{id}',
   service: 'command',
@@ -201,21 +204,24 @@ export const deleteVoucher = endpoint({
 export const listVouchers = listEndpoint(expenseVouchers, {
   item: 'VoucherItem',
   operationId: 'listVouchers',
-  summary: 'Expense vouchers, page by page',
+  summary: 'List vouchers',
+  about: 'Expense vouchers, page by page.',
   path: '/v1/expenses',
   right: 'expenses',
 })
 
 export const readVoucher = detailEndpoint(named('Voucher', detailSchema(expenseVouchers)), {
   operationId: 'readVoucher',
-  summary: 'One expense voucher',
+  summary: 'Read a voucher',
+  about: 'One expense voucher.',
   path: '/v1/expenses/{id}',
   right: 'expenses',
 })
 
 export const listVoucherTemplates = templatesEndpoint(['all', 'expense'], {
   operationId: 'listVoucherTemplates',
-  summary: 'Templates for expense vouchers',
+  summary: 'List voucher templates',
+  about: 'Templates for expense vouchers.',
   path: '/v1/expenses/templates',
   right: 'expenses',
 })

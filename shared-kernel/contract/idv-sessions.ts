@@ -4,7 +4,8 @@ import { detailEndpoint } from './reading.ts'
 
 export const readIdvSession = detailEndpoint(named('IdvSession', detailSchema(idvSessions)), {
   operationId: 'readIdvSession',
-  summary: 'One identity verification session, with its result',
+  summary: 'Read a verification session',
+  about: 'One identity verification session, with its result.',
   path: '/v1/compliance/idv-sessions/{id}',
   right: 'compliance',
 })

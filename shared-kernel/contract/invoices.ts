@@ -135,7 +135,8 @@ export const InvoiceContent = Type.Object(
 
 export const previewInvoice = endpoint({
   operationId: 'previewInvoice',
-  summary: 'Calculates an invoice; sends and records nothing',
+  summary: 'Preview an invoice',
+  about: 'Calculates an invoice; sends and records nothing.',
   method: 'POST',
   path: '/v1/invoices/preview',
   service: 'command',
@@ -150,7 +151,8 @@ export const previewInvoice = endpoint({
 
 export const createInvoice = endpoint({
   operationId: 'createInvoice',
-  summary: 'Issues an invoice through the integrator, or leaves a draft of it there',
+  summary: 'Create an invoice',
+  about: 'Issues an invoice through the integrator, or leaves a draft of it there.',
   method: 'POST',
   path: '/v1/invoices',
   service: 'command',
@@ -167,7 +169,8 @@ export const createInvoice = endpoint({
 
 export const deleteInvoice = endpoint({
   operationId: 'deleteInvoice',
-  summary: 'Deletes a draft: by its uuid at the integrator, by its record id here',
+  summary: 'Delete an invoice draft',
+  about: 'Deletes a draft: by its uuid at the integrator, by its record id here.',
   method: 'DELETE',
   path: '/v1/invoices/{id}',
   service: 'command',
@@ -201,14 +204,16 @@ export const deleteInvoice = endpoint({
 export const listInvoices = listEndpoint(invoices, {
   item: 'InvoiceItem',
   operationId: 'listInvoices',
-  summary: 'Issued invoices, including cancelled ones, page by page',
+  summary: 'List invoices',
+  about: 'Issued invoices, including cancelled ones, page by page.',
   path: '/v1/invoices',
   right: 'invoices',
 })
 
 export const readInvoice = detailEndpoint(named('Invoice', detailSchema(invoices)), {
   operationId: 'readInvoice',
-  summary: 'One issued invoice with its lines',
+  summary: 'Read an invoice',
+  about: 'One issued invoice with its lines.',
   path: '/v1/invoices/{id}',
   right: 'invoices',
 })
@@ -217,14 +222,16 @@ export const readInvoice = detailEndpoint(named('Invoice', detailSchema(invoices
 export const listInvoiceVariables = listEndpoint(templates, {
   item: 'Template',
   operationId: 'listInvoiceVariables',
-  summary: 'Item templates as the company keeps them',
+  summary: 'List item templates',
+  about: 'Item templates as the company keeps them.',
   path: '/v1/invoice-variables',
   right: 'invoices',
 })
 
 export const listInvoiceTemplates = templatesEndpoint(['all', 'invoice', 'expense'], {
   operationId: 'listInvoiceTemplates',
-  summary: 'Templates for invoices',
+  summary: 'List invoice templates',
+  about: 'Templates for invoices.',
   path: '/v1/invoices/templates',
   right: 'invoices',
 })

@@ -17,7 +17,8 @@ export const KmtsVerification = named('KmtsVerification', detailSchema(kmtsVerif
 
 export const verifyLabel = endpoint({
   operationId: 'verifyLabel',
-  summary: 'Queries the KMTS register for a label or mark number',
+  summary: 'Verify a label',
+  about: 'Queries the KMTS register for a label or mark number.',
   method: 'POST',
   path: '/v1/kmts-verifications',
   service: 'command',
@@ -43,14 +44,16 @@ export const verifyLabel = endpoint({
 export const listLabelVerifications = listEndpoint(kmtsVerifications, {
   item: 'KmtsVerification',
   operationId: 'listLabelVerifications',
-  summary: 'Queries of the KMTS register, page by page',
+  summary: 'List label queries',
+  about: 'Queries of the KMTS register, page by page.',
   path: '/v1/kmts-verifications',
   right: 'kmts',
 })
 
 export const readLabelVerification = detailEndpoint(KmtsVerification, {
   operationId: 'readLabelVerification',
-  summary: 'One query of the KMTS register',
+  summary: 'Read a label query',
+  about: 'One query of the KMTS register.',
   path: '/v1/kmts-verifications/{id}',
   right: 'kmts',
 })

@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoint.ts'
-import type { ApiDocument, ApiOperation, ApiSchema } from './openapi/document.ts'
-import { parametersOf, requestBodyOf, requestName } from './openapi/requests.ts'
+import type { ApiDocument, ApiOperation } from './openapi/document.ts'
+import { parametersOf, requestBodyOf, requestSchemas } from './openapi/requests.ts'
 import { responsesOf } from './openapi/responses.ts'
 import { type SchemaWriter, schemaWriter } from './openapi/schema.ts'
-import { bodyOf, bodySchemas } from './openapi/variants.ts'
+import { withWords } from './openapi/schema-words.ts'
 import { tagOf } from './openapi/wording.ts'
 
 const ABOUT = `Back office of a precious-metal and foreign-exchange dealer. Every call acts on the
@@ -14,7 +14,7 @@ paging, sorting and filtering. Unknown parameters and fields are rejected, never
 export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
   const writer = schemaWriter()
   const paths = pathsOf(endpoints, writer)
-  const requests = requestSchemas(endpoints, writer)
+  const requests = Object.fromEntries(endpoints.flatMap((one) => requestSchemas(one, writer)))
   const rights = [...new Set(endpoints.map(({ right }) => right))]
   return {
     openapi: '3.0.3',
@@ -39,7 +39,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
       },
       parameters,
       headers,
-      schemas: { ...requests, ...writer.components() },
+      schemas: withWords({ ...requests, ...writer.components() }),
     },
   }
 }
@@ -59,24 +59,12 @@ function pathsOf(endpoints: readonly Endpoint[], writer: SchemaWriter): ApiDocum
 const operationOf = (endpoint: Endpoint, writer: SchemaWriter): ApiOperation => ({
   operationId: endpoint.operationId,
   summary: endpoint.summary,
-  description: `Needs the right \`${endpoint.right}\`.`,
+  description: `${endpoint.about} Needs the right \`${endpoint.right}\`.`,
   tags: [tagOf[endpoint.right].name],
   parameters: parametersOf(endpoint, writer),
   ...requestBodyOf(endpoint),
   responses: responsesOf(endpoint, writer),
 })
-
-const requestSchemas = (
-  endpoints: readonly Endpoint[],
-  writer: SchemaWriter,
-): Readonly<Record<string, ApiSchema>> =>
-  Object.fromEntries(
-    endpoints.flatMap((endpoint) =>
-      endpoint.body === undefined
-        ? []
-        : bodySchemas(bodyOf(requestName(endpoint), endpoint.body), writer),
-    ),
-  )
 
 const position = { type: 'string', pattern: '^[0-9]{1,19}$' } as const
 const uuid = { type: 'string', format: 'uuid' } as const

@@ -27,7 +27,7 @@ const SINCE = 'Changed after this time, in microseconds: the last `updatedAt` th
 const ALSO_DELETED =
   'Also lists what was deleted, or left the list otherwise, without the data of persons; `deletedAt` tells it apart.'
 
-type Named = Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>
+type Named = Pick<Endpoint, 'operationId' | 'summary' | 'about' | 'path' | 'right'>
 
 interface NamedList extends Named {
   /** The name of an item in the OpenAPI document. */

@@ -57,7 +57,8 @@ export const SanctionCheck = Type.Object(
 
 export const checkSanctions = endpoint({
   operationId: 'checkSanctions',
-  summary: 'Searches the MASAK, wanted and PEP lists, and the company’s own records',
+  summary: 'Check for sanctions',
+  about: 'Searches the MASAK, wanted and PEP lists, and the company’s own records.',
   method: 'POST',
   path: '/v1/compliance/sanction-checks',
   service: 'command',
@@ -89,14 +90,16 @@ export const DetailedSanctionCheck = Type.Object(
 export const listSanctionChecks = listEndpoint(sanctionChecks, {
   item: 'SanctionCheckItem',
   operationId: 'listSanctionChecks',
-  summary: 'Sanction checks and panel searches, page by page',
+  summary: 'List sanction checks',
+  about: 'Sanction checks and panel searches, page by page.',
   path: '/v1/compliance/sanction-checks',
   right: 'compliance',
 })
 
 export const readSanctionCheck = detailEndpoint(DetailedSanctionCheck, {
   operationId: 'readSanctionCheck',
-  summary: 'One sanction check, with the matches found at that time',
+  summary: 'Read a sanction check',
+  about: 'One sanction check, with the matches found at that time.',
   path: '/v1/compliance/sanction-checks/{id}',
   right: 'compliance',
 })

@@ -30,7 +30,7 @@ export const TemplateItem = Type.Object(
 /** `GET` of the templates for a document. */
 export const templatesEndpoint = (
   statusTypes: readonly ('all' | 'invoice' | 'expense')[],
-  named: Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>,
+  named: Pick<Endpoint, 'operationId' | 'summary' | 'about' | 'path' | 'right'>,
 ) =>
   endpoint({
     ...named,

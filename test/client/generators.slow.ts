@@ -75,5 +75,5 @@ test('openapi-python-client makes a client without a warning, and the client wor
   const PYTHONPATH = `${env.PYTHONPATH}:${join(folder, 'python')}`
   const caller = { ...env, PYTHONPATH, TOKEN, BASE_URL: system.baseUrl }
   const call = resolve(import.meta.dirname, 'tools/call.py')
-  expect(await said('python3', [call], caller)).toBe('[(True, 5000.5)] CreateVoucherResponse201\n')
+  expect(await said('python3', [call], caller)).toBe('[(True, 5000.5)] CreatedVoucherResponse\n')
 })

@@ -47,7 +47,7 @@ test('a call can be tried on the page, with a key that is entered there', async 
   const { credentials } = await newDealer(system)
   const { page } = await open(desktop)
   await page.goto(`${system.baseUrl}/docs`)
-  await page.getByText('Expense vouchers, page by page').first().click()
+  await page.getByText('List vouchers').first().click()
   await page
     .getByRole('button', { name: /Test Request/ })
     .first()

@@ -2,9 +2,10 @@ import { type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
-import { failureSchema, ListMeta, SuccessMeta } from '#kernel/contract/envelope.ts'
-import { answerOf, errorCodes } from '#kernel/contract/error-codes.ts'
+import { Failure, pageSchema, successSchema } from '#kernel/contract/envelope.ts'
+import { answerOf } from '#kernel/contract/error-codes.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
+import { isRule } from '#kernel/domain/rules.ts'
 
 export interface Received {
   readonly method: string
@@ -33,38 +34,26 @@ export function breaches(received: Received, mayFail: boolean): readonly string[
   const { method, path, status, body } = received
   const endpoint = endpointOf(method, path)
   if (endpoint?.file !== undefined && status < 300) return wrongStatus(received, endpoint, mayFail)
-  const schema = status < 300 ? successOf(endpoint) : failureOf(body)
+  const schema = status < 300 ? successOf(endpoint) : failure
   if (schema === undefined) return [`${status} where the contract has no endpoint`]
   const faults = schema
     .Errors(body)
     .map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`)
-  return [...faults, ...wrongId(received), ...wrongStatus(received, endpoint, mayFail)]
+  return [
+    ...faults,
+    ...unknownRules(body),
+    ...wrongId(received),
+    ...wrongStatus(received, endpoint, mayFail),
+  ]
 }
 
-/** The integrator's own texts may be rules where it refuses. */
-const failures = {
-  ours: strict(
-    failureSchema(
-      'Failure',
-      errorCodes.filter((code) => code !== 'UPSTREAM_ERROR'),
-    ),
-  ),
-  upstream: strict(failureSchema('UpstreamFailure', ['UPSTREAM_ERROR'])),
-}
-
-const failureOf = (body: unknown) =>
-  codeIn(body) === 'UPSTREAM_ERROR' ? failures.upstream : failures.ours
+const failure = strict(Failure)
 
 const successes = new Map<Endpoint, Validator>(
   endpoints.flatMap((endpoint) => {
     const { list, data } = endpoint
     if (data === undefined) return []
-    const success = Type.Literal(true)
-    const envelope =
-      list === true
-        ? Type.Object({ success, data: Type.Array(data), meta: ListMeta })
-        : Type.Object({ success, data, meta: SuccessMeta })
-    return [[endpoint, strict(envelope)]]
+    return [[endpoint, strict(list === true ? pageSchema(data) : successSchema(data))]]
   }),
 )
 
@@ -90,6 +79,19 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
 }
 
 const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+const Ruled = Compile(
+  Type.Object({
+    error: Type.Object({ details: Type.Array(Type.Object({ rule: Type.String() })) }),
+  }),
+)
+
+/** The integrator's own texts may be rules where it refuses. */
+function unknownRules(body: unknown): readonly string[] {
+  if (!Ruled.Check(body) || codeIn(body) === 'UPSTREAM_ERROR') return []
+  const rules = body.error.details.map(({ rule }) => rule)
+  return rules.filter((rule) => !isRule(rule)).map((rule) => `no rule is named ${rule}`)
+}
 
 function wrongId({ requestId, body }: Received): string[] {
   const inBody = Compile(

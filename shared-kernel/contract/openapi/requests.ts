@@ -1,11 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { isText } from '../schema-kinds.ts'
-import type { ApiBody, ApiOperation, ApiParameter } from './document.ts'
+import type { ApiBody, ApiOperation, ApiParameter, ApiSchema } from './document.ts'
 import { bodyExamples } from './examples.ts'
 import { json } from './responses.ts'
 import { reference, type SchemaWriter } from './schema.ts'
-import { bodyOf, capitalised } from './variants.ts'
+import { bodyOf, bodySchemas, capitalised } from './variants.ts'
 
 /** Path, query and header parameters; names stand as they are sent, `filter[idNo]` too. */
 export function parametersOf(endpoint: Endpoint, writer: SchemaWriter): ApiOperation['parameters'] {
@@ -34,11 +34,17 @@ const requiredOf = (schema: object): readonly unknown[] =>
   'required' in schema && Array.isArray(schema.required) ? schema.required : []
 
 /** The schema of a request's `data`. */
-export const requestName = ({ operationId }: Endpoint) => `${capitalised(operationId)}Request`
+const dataOf = ({ operationId }: Endpoint, schema: TObject) => {
+  const name = `${capitalised(operationId)}Input`
+  return bodyOf({ name, words: `The \`data\` of \`${operationId}\`` }, schema)
+}
+
+/** The schema of a request: a component, because generators would name it as its `data` is named. */
+const bodyName = ({ operationId }: Endpoint) => `${capitalised(operationId)}Body`
 
 export function requestBodyOf(endpoint: Endpoint): { readonly requestBody?: ApiBody } {
   if (endpoint.body === undefined) return {}
-  const body = bodyOf(requestName(endpoint), endpoint.body)
+  const body = dataOf(endpoint, endpoint.body)
   const examples = Object.entries(bodyExamples(body)).map(([name, data]) => [
     name,
     {
@@ -46,14 +52,21 @@ export function requestBodyOf(endpoint: Endpoint): { readonly requestBody?: ApiB
       value: { data },
     },
   ])
-  const content = {
-    schema: {
-      type: 'object',
-      required: ['data'],
-      properties: { data: reference('schemas', requestName(endpoint)) },
-      additionalProperties: false,
-    },
-    examples: Object.fromEntries(examples),
-  } as const
+  const schema = reference('schemas', bodyName(endpoint))
+  const content = { schema, examples: Object.fromEntries(examples) }
   return { requestBody: { required: true, content: json(content) } }
+}
+
+/** The schemas of a request, as components: of its body, of the `data` in it, and of the variants of that. */
+export function requestSchemas(endpoint: Endpoint, writer: SchemaWriter): [string, ApiSchema][] {
+  if (endpoint.body === undefined) return []
+  const data = dataOf(endpoint, endpoint.body)
+  const whole: ApiSchema = {
+    type: 'object',
+    description: `The body of \`${endpoint.operationId}\`.`,
+    required: ['data'],
+    properties: { data: reference('schemas', data.name) },
+    additionalProperties: false,
+  }
+  return [[bodyName(endpoint), whole], ...bodySchemas(data, writer)]
 }

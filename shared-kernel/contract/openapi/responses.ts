@@ -1,13 +1,12 @@
 import type { TSchema } from 'typebox'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { BYTES, type Endpoint } from '../endpoint.ts'
-import { failure, failureSchema, ListMeta, SuccessMeta, success, successList } from '../envelope.ts'
-import { answerOf, type ErrorCode } from '../error-codes.ts'
+import { Failure, failure, pageSchema, success, successList, successSchema } from '../envelope.ts'
+import { answerOf } from '../error-codes.ts'
 import type { ApiContent, ApiExample, ApiResponse, Reference } from './document.ts'
 import { outcomes } from './example-documents.ts'
 import { changed, exampleOf } from './examples.ts'
 import { reference, type SchemaWriter } from './schema.ts'
-import { capitalised } from './variants.ts'
 import { refusals } from './wording.ts'
 
 const REQUEST_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -54,23 +53,13 @@ const codesOf = ({ errors }: Endpoint): readonly RejectionCode[] => [
 
 function answer(endpoint: Endpoint, status: number, writer: SchemaWriter): ApiResponse {
   if (endpoint.data === undefined) return fileAnswer(endpoint)
-  const data = writer.write(endpoint.data)
   const isList = endpoint.list === true
+  const envelope = isList ? pageSchema(endpoint.data) : successSchema(endpoint.data)
   return {
     description: isList ? 'A page of the list.' : 'Done.',
     headers: headersOf(endpoint),
     content: json({
-      schema: {
-        type: 'object',
-        required: ['success', 'data', 'meta'],
-        properties: {
-          success: { type: 'boolean', enum: [true], description: 'Always true.' },
-          data: isList
-            ? { type: 'array', items: data, description: 'The records of this page.' }
-            : data,
-          meta: writer.write(isList ? ListMeta : SuccessMeta),
-        },
-      },
+      schema: writer.write(envelope),
       examples: examplesOf(endpoint, endpoint.data, status),
     }),
   }
@@ -78,14 +67,14 @@ function answer(endpoint: Endpoint, status: number, writer: SchemaWriter): ApiRe
 
 /** One for each outcome; most operations have only one. */
 function examplesOf(
-  { operationId, summary: usual, list }: Endpoint,
+  { operationId, about, list }: Endpoint,
   schema: TSchema,
   status: number,
 ): Readonly<Record<string, ApiExample>> {
   const example = exampleOf(schema)
   const page = { page: 1, limit: 25, total: 1 }
   const known = outcomes[`${operationId} ${status}`]
-  const all = known ?? [{ name: 'answer', summary: usual, values: {} }]
+  const all = known ?? [{ name: 'answer', summary: about, values: {} }]
   return Object.fromEntries(
     all.map(({ name, summary, values }) => {
       const data = changed(example, values)
@@ -121,7 +110,7 @@ const headers = (names: readonly string[]): Readonly<Record<string, Reference>> 
   Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 
 function refusal(
-  { operationId, creates }: Endpoint,
+  { creates }: Endpoint,
   status: number,
   codes: readonly RejectionCode[],
   writer: SchemaWriter,
@@ -133,25 +122,10 @@ function refusal(
     description: names.map((name) => `\`${name}\``).join(', '),
     headers: headers(isForNow ? ['x-request-id', 'retry-after'] : ['x-request-id']),
     content: json({
-      schema: writer.write(failureSchema(failureName(operationId, status, names), names)),
+      schema: writer.write(Failure),
       examples: Object.fromEntries(codes.map((code) => [answerOf(code).code, failureOf(code)])),
     }),
   }
-}
-
-const statusNames: Readonly<Record<number, string>> = {
-  409: 'Conflict',
-  422: 'Unprocessable',
-  429: 'TooManyRequests',
-  502: 'BadGateway',
-  503: 'Unavailable',
-}
-
-/** The code's own name where there is only one. */
-function failureName(operationId: string, status: number, codes: readonly ErrorCode[]): string {
-  const [only = ''] = codes
-  if (codes.length > 1) return `${capitalised(operationId)}${statusNames[status] ?? status}`
-  return only.toLowerCase().split('_').map(capitalised).join('')
 }
 
 function failureOf(refused: RejectionCode): ApiExample {

@@ -6,6 +6,7 @@ import { reference, type SchemaWriter } from './schema.ts'
 /** A body, or the bodies that it may be, each with the fields that it takes. */
 export interface Body {
   readonly name: string
+  readonly words: string
   readonly schema: BodySchema
   /** How the variants are told apart; null where several of them may fit. */
   readonly by: string | null
@@ -18,26 +19,33 @@ interface BodySchema extends BodyRules {
 }
 
 /** Divides a body by the fields that decide which further fields it takes. */
-export function bodyOf(name: string, schema: BodySchema): Body {
+export function bodyOf(named: Named, schema: BodySchema): Body {
   const { alsoBy = [], requiredOneOf } = schema
-  if (requiredOneOf === undefined) return divided(name, schema, [schema, ...alsoBy].filter(decides))
+  if (requiredOneOf === undefined) {
+    return divided(named, schema, [schema, ...alsoBy].filter(decides))
+  }
   const variants = requiredOneOf.map((field) => ({
     value: field,
-    body: whole(`${name}By${capitalised(field)}`, narrowed(schema, [], [field])),
+    body: whole(
+      { name: `${named.name}By${capitalised(field)}`, words: `${named.words}, with \`${field}\`` },
+      narrowed(schema, [], [field]),
+    ),
   }))
-  return { name, schema, by: null, variants }
+  return { ...named, schema, by: null, variants }
 }
+
+type Named = Pick<Body, 'name' | 'words'>
 
 type Kind = NonNullable<KindRules['kindOf']>
 
 const decides = ({ onlyFor }: KindRules) => onlyFor !== undefined
 
-function divided(name: string, schema: BodySchema, [rules, ...rest]: readonly KindRules[]): Body {
-  if (rules === undefined) return whole(name, schema)
+function divided(named: Named, schema: BodySchema, [rules, ...rest]: readonly KindRules[]): Body {
+  if (rules === undefined) return whole(named, schema)
   const { onlyFor = {}, requiredFor = {}, examplesFor = {} } = rules
   const kindOf: Kind = rules.kindOf ?? { field: 'source' }
   const { field, byDefault } = kindOf
-  if (!(field in schema.properties)) return divided(name, schema, rest)
+  if (!(field in schema.properties)) return divided(named, schema, rest)
   const variants = Object.keys(onlyFor).map((kind) => {
     const owners = Object.entries(onlyFor).filter(([owner]) => owner !== kind)
     const foreign = owners.flatMap(([, fields]) => fields)
@@ -46,10 +54,12 @@ function divided(name: string, schema: BodySchema, [rules, ...rest]: readonly Ki
     const told = { ...fitting.properties[field], enum: [kind] }
     const properties = { ...fitting.properties, [field]: told }
     const own = { ...fitting, properties: withExamples(properties, examplesFor[kind] ?? {}) }
-    return { value: kind, body: divided(`${name}${capitalised(kind)}`, own, rest) }
+    const name = `${named.name}${capitalised(kind)}`
+    const words = `${named.words}, with \`${field}\` \`${kind}\`${kind === byDefault ? ' or none' : ''}`
+    return { value: kind, body: divided({ name, words }, own, rest) }
   })
   // A variant that need not say which it is has no discriminator.
-  return { name, schema, by: byDefault === undefined ? field : null, variants }
+  return { ...named, schema, by: byDefault === undefined ? field : null, variants }
 }
 
 const withExamples = (
@@ -65,7 +75,12 @@ const withExamples = (
   ),
 })
 
-const whole = (name: string, schema: BodySchema): Body => ({ name, schema, by: null, variants: [] })
+const whole = (named: Named, schema: BodySchema): Body => ({
+  ...named,
+  schema,
+  by: null,
+  variants: [],
+})
 
 function narrowed(
   schema: BodySchema,
@@ -80,16 +95,22 @@ function narrowed(
 
 /** The schema of a body, as components: one for each variant, and one that names them. */
 export function bodySchemas(body: Body, writer: SchemaWriter): [string, ApiSchema][] {
-  const { name, schema, by, variants } = body
+  const { name, words, schema, by, variants } = body
+  const description = `${words}.`
   if (variants.length === 0) {
     const { onlyFor: _, ...plain } = schema
     const written = writer.write({ ...plain, properties: orNull(plain) })
-    return isReference(written) ? [] : [[name, written]]
+    return isReference(written) ? [] : [[name, { description, ...written }]]
   }
-  const options = variants.map(({ body: { name: option } }) => reference('schemas', option))
+  const all = wholeVariants(body)
+  const options = all.map((one) => reference('schemas', one.name))
   const union = by === null ? { anyOf: options } : { oneOf: options, ...discriminator(by, body) }
-  return [[name, union], ...variants.flatMap((variant) => bodySchemas(variant.body, writer))]
+  return [[name, { description, ...union }], ...all.flatMap((one) => bodySchemas(one, writer))]
 }
+
+/** Generators take a variant that is divided further for no variant, so all stand side by side. */
+const wholeVariants = (body: Body): readonly Body[] =>
+  body.variants.length === 0 ? [body] : body.variants.flatMap((one) => wholeVariants(one.body))
 
 /** What is optional may also be null, which counts as not given. */
 const orNull = ({ properties, required = [] }: BodySchema) =>
@@ -103,7 +124,7 @@ const orNull = ({ properties, required = [] }: BodySchema) =>
 const described = (schema: object) =>
   'description' in schema ? { description: schema.description } : {}
 
-/** Generators take a variant that is divided further for no variant, so its fields tell by themselves. */
+/** Of variants that are divided further the fields tell by themselves. */
 function discriminator(propertyName: string, { variants }: Body): Partial<ApiSchema> {
   if (variants.some(({ body }) => body.variants.length > 0)) return {}
   const mapping = variants.map(({ value, body }) => [value, pointer(body)] as const)
