@@ -33,10 +33,10 @@ const planted = {
     /is complete, and B-|is not recorded|nothing was asked of/,
     12,
   ],
-  'fence-is-forgotten': [/is there without/, 68],
+  'fence-is-forgotten': [/is there without/, 518],
   'form-taken-up-beside-another': [/more than one: form/, 101],
-  'key-is-free-after-any-error': [/more than one|acknowledged and lost|refused and there/, 38],
-  'local-clock': [/is recorded \d+ ms ahead/, 3],
+  'key-is-free-after-any-error': [/more than one|acknowledged and lost|refused and there/, 111],
+  'local-clock': [/is recorded \d+ ms ahead/, 2],
   'number-before-acceptance': [/is on no voucher/, 34],
   'number-looked-for-in-memory-alone': [/has two numbers/, 5],
   'place-ahead-of-the-work': [
