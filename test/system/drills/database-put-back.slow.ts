@@ -5,9 +5,9 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
-import { audit } from '#test/audit/auditing.ts'
+import { audit, projections } from '#test/audit/auditing.ts'
 import { stoppablePostgresForThisTest } from '#test/support/another-postgres.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { newPerson } from '#test/support/invoices.ts'
@@ -77,6 +77,58 @@ test('a whole database of before is neither read nor written until its end is ad
   expect([adopted.exitCode, adopted.stderr]).toEqual([0, ''])
   await isReady(first.baseUrl)
   expect(await buy(900)).toBe('2')
+})
+
+test('tables alone that are put back are written again with the next event, and rows without their checkpoint are named', async () => {
+  const place = await placeForStacks()
+  const { baseUrl } = await place.start(SETTINGS)
+  const addresses = await place.addresses()
+  const { credentials } = await newDealer(addresses)
+  const api = apiAt(baseUrl, credentials, { mayFail: true })
+  const first = createdIn(await api.post('/v1/expenses', manual({ amount: 700 })))
+  const database = new Client({ connectionString: addresses.databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'read_model'`,
+  )
+  // Rows come back as files do: nothing counts them.
+  await database.query('set session_replication_role = replica')
+  await database.query(`create schema before;
+    ${tables.map(({ name }) => `create table before.${name} as table read_model.${name};`).join('')}`)
+  const second = createdIn(await api.post('/v1/expenses', manual({ amount: 800 })))
+  const putBack = (names: readonly string[]) =>
+    database.query(
+      names
+        .map(
+          (name) =>
+            `delete from read_model.${name}; insert into read_model.${name} table before.${name};`,
+        )
+        .join(''),
+    )
+  const status = (id: string) => api.get(`/v1/expenses/${id}`).then((answer) => answer.status)
+
+  await putBack(tables.map(({ name }) => name))
+
+  // The next event meets a checkpoint that is not where the leader left it.
+  expect(createdIn(await api.post('/v1/expenses', manual({ amount: 900 }))).number).toBe('3')
+  await vi.waitFor(async () => expect(await status(second.id)).toBe(200), PATIENCE)
+  await isReady(baseUrl)
+  expect(await status(first.id)).toBe(200)
+  const environment = { DATA_DIR: place.folder }
+  const whole = await audit(['verify'], environment)
+  expect([whole.exitCode, whole.stdout]).toEqual([0, expect.stringContaining('"differences":0')])
+
+  await putBack(['expense_voucher'])
+  const verified = await audit(['verify'], environment)
+  expect([verified.exitCode, verified.stdout + verified.stderr]).toEqual([
+    1,
+    expect.stringContaining(second.id),
+  ])
+  const rebuilt = await projections(['rebuild', '--accept-differences'], environment)
+  expect([rebuilt.exitCode, rebuilt.stderr]).toEqual([0, expect.any(String)])
+  await vi.waitFor(async () => expect(await status(second.id)).toBe(200), PATIENCE)
+  expect((await audit(['verify'], environment)).exitCode).toBe(0)
 })
 
 test('an older copy put back under a running system whose log is elsewhere is named, and a later one elsewhere goes on', async () => {
