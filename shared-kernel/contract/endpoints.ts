@@ -38,9 +38,9 @@ import { checkSanctions, listSanctionChecks, readSanctionCheck } from './sanctio
  * customer is, what the bank says, what is bought and sold, and its labels.
  */
 export const endpoints: readonly Endpoint[] = [
+  listCustomers,
   checkCustomer,
   createForm,
-  listCustomers,
   readCustomer,
   checkSanctions,
   listSanctionChecks,

@@ -47,7 +47,7 @@ test('a call can be tried on the page, with a key that is entered there', async 
   const { credentials } = await newDealer(system)
   const { page } = await open(desktop)
   await page.goto(`${system.baseUrl}/docs`)
-  await page.getByText('List vouchers').first().click()
+  await page.getByText('List customers').first().click()
   await page
     .getByRole('button', { name: /Test Request/ })
     .first()
@@ -56,7 +56,7 @@ test('a call can be tried on the page, with a key that is entered there', async 
   await page.keyboard.type(credentials.apiUserId)
   await page.getByText('Password:').last().click()
   await page.keyboard.type(credentials.secretKey)
-  const answered = page.waitForResponse(`${system.baseUrl}/v1/expenses?**`)
+  const answered = page.waitForResponse(`${system.baseUrl}/v1/customers?**`)
   const [answer] = await Promise.all([answered, page.keyboard.press('Control+Enter')])
   expect(answer.status()).toBe(200)
 })
