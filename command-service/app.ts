@@ -5,7 +5,7 @@ import { type RunningRequests, runningRequests } from '#kernel/platform/http/run
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import {
   type FollowedKeys,
@@ -48,7 +48,7 @@ const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
 
 /** Wires the command service, in the order in which its parts start. */
-export async function startCommandService(run: Running<CommandSettings>) {
+export async function startCommandService(run: RunningService<CommandSettings>) {
   const { settings, logger, registry, onClose } = run
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
@@ -115,7 +115,7 @@ export async function startCommandService(run: Running<CommandSettings>) {
 /** Serves requests, and metrics where they have a port of their own. */
 async function listen(
   server: ReturnType<typeof serverOf>,
-  run: Running<CommandSettings>,
+  run: RunningService<CommandSettings>,
   closing: AbortController,
 ) {
   const { host, port } = run.settings

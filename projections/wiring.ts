@@ -3,7 +3,7 @@ import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgre
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import {
   type FollowedKeys,
@@ -21,7 +21,7 @@ import type { ProjectionsSettings } from './settings.ts'
 const VAULT_CONNECTIONS = 4
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startProjections(run: Running<ProjectionsSettings>) {
+export async function startProjections(run: RunningService<ProjectionsSettings>) {
   const { settings, logger, registry, onClose } = run
   const { databaseUrl, eventStoreUrl } = settings
   exposeCertificates(registry, [databaseUrl, eventStoreUrl])

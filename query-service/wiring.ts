@@ -5,7 +5,7 @@ import { preparedReads } from '#kernel/platform/database/prepared-reads.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { watchLog } from '#kernel/platform/log-chain/log-watch.ts'
-import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
@@ -23,7 +23,7 @@ const MAX_SIGN_IN_CONNECTIONS = 3
 const STATEMENT_TIMEOUT_MS = 20_000
 
 /** Starts the query service with its dependencies, in order. */
-export async function startQueryService(run: Running<QuerySettings>) {
+export async function startQueryService(run: RunningService<QuerySettings>) {
   const { settings, logger, registry, onClose, ending } = run
   const { host, port, metricsPort, readWaitMs } = settings
   const { databaseUrl, readDatabaseUrl, databaseConnections } = settings

@@ -6,7 +6,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { type LogWatch, watchLog } from '#kernel/platform/log-chain/log-watch.ts'
-import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import { removeAbandonedFolders } from '#kernel/platform/process/temporary-folders.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
@@ -29,7 +29,7 @@ const STATEMENT_TIMEOUT_MS = 20_000
 /** For what no visitor does. */
 const OWN = { kind: 'process', id: 'audit page' } as const
 
-interface RunningPage extends Running<AuditPageSettings> {
+interface RunningPage extends RunningService<AuditPageSettings> {
   /** Epoch milliseconds. */
   readonly now: () => number
 }

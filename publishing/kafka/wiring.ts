@@ -3,7 +3,7 @@ import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgre
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
-import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { type Feed, startFeed } from './feed.ts'
@@ -14,7 +14,7 @@ import type { FeedSettings } from './settings.ts'
 const VAULT_CONNECTIONS = 1
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startKafkaFeed(run: Running<FeedSettings>) {
+export async function startKafkaFeed(run: RunningService<FeedSettings>) {
   const { settings, logger, registry, onClose } = run
   const { databaseUrl, eventStoreUrl } = settings
   const brokers = settings.kafka.tls ? settings.kafka.brokers : []

@@ -3,7 +3,7 @@ import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgre
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import { exposeMissing } from '#kernel/platform/process/metrics.ts'
-import type { Running } from '#kernel/platform/process/run-service-named.ts'
+import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { readiness } from './health-server.ts'
@@ -16,7 +16,7 @@ import { startWebhooks, type Webhooks } from './webhooks.ts'
 const CONNECTIONS = 2
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startWebhookService(run: Running<WebhookSettings>) {
+export async function startWebhookService(run: RunningService<WebhookSettings>) {
   const { settings, logger, registry, onClose } = run
   const { databaseUrl, eventStoreUrl, allowPrivate } = settings
   exposeCertificates(registry, [databaseUrl, eventStoreUrl])

@@ -11,11 +11,11 @@ type Settings = Pick<ReturnType<typeof serviceSettings>, 'logLevel' | 'traceEndp
 
 interface NamedService<Own extends Settings> extends Pick<Service, 'closeTimeoutMs'> {
   readonly readSettings: (read: ReadSetting) => Own
-  readonly start: (running: Running<Own>) => Promise<void>
+  readonly start: (running: RunningService<Own>) => Promise<void>
 }
 
 /** What a service is started with. */
-export interface Running<Own> {
+export interface RunningService<Own> {
   readonly settings: Own
   readonly logger: Logger
   readonly registry: Registry
