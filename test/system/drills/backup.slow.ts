@@ -56,7 +56,7 @@ test('a backup of a busy system brings it back after everything else is deleted'
   const keys = await keysOf(place)
   await rm(place.folder, { recursive: true })
   await mkdir(place.folder)
-  await writeFile(join(place.folder, 'notary.key'), keys.notary)
+  await writeFile(join(place.folder, 'notary.key'), keys.notary, { mode: 0o600 })
 
   const toPlace = { DATA_DIR: place.folder, VAULT_KEY: keys.vault }
   expect(

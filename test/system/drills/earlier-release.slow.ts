@@ -31,7 +31,7 @@ test.for(releases)(
   async (version) => {
     const place = await placeForStacks()
     const keys = keysOf(version)
-    await writeFile(join(place.folder, 'notary.key'), keys.notary)
+    await writeFile(join(place.folder, 'notary.key'), keys.notary, { mode: 0o600 })
     await mkdir(dirname(join(place.folder, PROVIDER_IN_FOLDER)))
     await writeFile(join(place.folder, PROVIDER_IN_FOLDER), providerOf(version))
     await withTablesOf(version, place)
