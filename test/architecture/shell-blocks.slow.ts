@@ -31,6 +31,11 @@ const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
   [/^npm ci|npm start$/, 'test/local-stack/stack.slow.ts'],
   [/^(?:TEST_WITH=.*)?npm (?:test|run (?:test|check|bench|simulate))|with-engine/, '.ci/run'],
   [/^npm (?:pack|install)/, 'test/client/readme.slow.ts'],
+  [/^openapi-generator /, 'test/client/languages.slow.ts'],
+  [
+    /^npx (?:openapi-typescript|@hey-api|orval)|^openapi-python-client/,
+    'test/client/generators.slow.ts',
+  ],
   [/daily-gold\.ts|^psql/, 'test/publishing/kafka/daily-gold.slow.ts'],
   [/^pip install|^KAFKA_BROKERS=\S+ python3|^python3/, 'test/publishing/kafka/analysts.ts'],
   [/^kafka-console-consumer|heads\.ndjson/, 'test/audit/notary'],
