@@ -6,6 +6,8 @@ import { pause } from '#kernel/platform/waiting/timing.ts'
 import { hashedRequest, isHashed, type KeyedRequest, resealed } from './sealed-answer.ts'
 
 const LOOK_EVERY_MS = 5_000
+/** A process of an earlier version may be started again. */
+const LOOK_AGAIN_AFTER_MS = 60 * 60 * 1000
 const AT_ONCE = 100
 
 export interface ReplacingWords {
@@ -28,14 +30,15 @@ export function replaceEarlierWords(words: ReplacingWords): {
   async function untilAllAreReplaced() {
     let isMarked = false
     while (!closing.signal.aborted) {
+      let areAll = false
       try {
         if (!isMarked) await mark(words)
         isMarked = true
-        if (await areReplaced(words)) return
+        areAll = await areReplaced(words)
       } catch (error) {
         words.logger.warn({ err: error }, 'words of an earlier version could not be replaced')
       }
-      await pause(LOOK_EVERY_MS, closing.signal)
+      await pause(areAll ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS, closing.signal)
     }
   }
 
@@ -52,7 +55,7 @@ const mark = ({ pool, holder }: ReplacingWords) =>
   pool.query('update command.process set keeps_hashes = true where id = $1', [holder])
 
 /** Whether none is left, and nobody runs who would write another one. */
-export async function areReplaced(words: Pick<ReplacingWords, 'pool' | 'vault'>): Promise<boolean> {
+async function areReplaced(words: Pick<ReplacingWords, 'pool' | 'vault'>): Promise<boolean> {
   const { rows } = await words.pool.query(
     'select from command.process where alive_until > now() and not keeps_hashes',
   )

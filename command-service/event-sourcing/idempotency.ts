@@ -6,7 +6,6 @@ import { recordInDoubt, trueAnswer } from '#kernel/domain/request-changes.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Command } from './command.ts'
-import { areReplaced } from './earlier-words.ts'
 import { type Keeping, keptAnswers, type Left } from './kept-answers.ts'
 import type { EqualRequests, RequestsInDoubt } from './requests-in-doubt.ts'
 import type { DataAnswer } from './sealed-answer.ts'
@@ -114,8 +113,6 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
       await pool.query(
         `delete from vault.idempotency where created_at < now() - interval '24 hours'`,
       )
-      // Of a process of an earlier version that was started again meanwhile.
-      await areReplaced({ pool, vault })
       await inDoubt.purge()
     },
   }
