@@ -15,6 +15,8 @@ import { readWrong } from './readers.ts'
 
 const service = queryServiceForThisFile()
 
+/** Many programs read every file, one after the other. */
+const READ_WITHIN_MS = 600_000
 /** From as many rows at its beginning DuckDB guesses how a file is written. */
 const PLAIN_ROWS = 20_480
 const NASTY_ROWS = 300
@@ -138,23 +140,27 @@ const nothingWrong = Object.entries(files).flatMap(
 test.each([
   ['no record', 0, 0],
   ['odd texts after more rows than a reader looks at', PLAIN_ROWS, NASTY_ROWS],
-])('%s: all programs read the same cells from every file', async (_, ordinary, odd) => {
-  const [nasty = []] = fc.sample(fc.array(voucher, { minLength: odd, maxLength: odd }), 1)
-  const rows = await filledWith([...Array.from({ length: ordinary }, () => plain), ...nasty])
-  const folder = await folderForThisTest()
-  for (const [name, { format, options }] of Object.entries(files)) {
-    await exported(folder, name, ['--format', format, ...options])
-  }
+])(
+  '%s: all programs read the same cells from every file',
+  { timeout: READ_WITHIN_MS },
+  async (_, ordinary, odd) => {
+    const [nasty = []] = fc.sample(fc.array(voucher, { minLength: odd, maxLength: odd }), 1)
+    const rows = await filledWith([...Array.from({ length: ordinary }, () => plain), ...nasty])
+    const folder = await folderForThisTest()
+    for (const [name, { format, options }] of Object.entries(files)) {
+      await exported(folder, name, ['--format', format, ...options])
+    }
 
-  const wrong = await readWrong(folder, {
-    kinds,
-    rows,
-    files: Object.fromEntries(
-      Object.entries(files).map(([name, { format, separator }]) => [name, [format, separator]]),
-    ),
-  })
-  expect(wrong).toEqual(Object.fromEntries(nothingWrong))
-})
+    const wrong = await readWrong(folder, {
+      kinds,
+      rows,
+      files: Object.fromEntries(
+        Object.entries(files).map(([name, { format, separator }]) => [name, [format, separator]]),
+      ),
+    })
+    expect(wrong).toEqual(Object.fromEntries(nothingWrong))
+  },
+)
 
 test('LibreOffice shows the same cells, and calculates nothing', async () => {
   const [nasty = []] = fc.sample(
