@@ -1,12 +1,6 @@
-import {
-  type EventStore,
-  type LogPlace,
-  type LogSubscription,
-  referenceTo,
-  type StoredEvent,
-} from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
+import { notBeyond } from '#kernel/platform/event-store/not-beyond.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
@@ -78,13 +72,14 @@ export async function openBuilder(
         if (reached.position >= target) arrived.resolve(undefined)
       },
     })
+    const partOf = notBeyond(target, reached)
     // Without a filter every event advances the position, however few are ours.
     const subscription = eventStore.subscribe({
       name: nameInShard(schema, shard),
       after: reached,
       countedPrefixes: streamPrefixes,
       maxBatch: flow.maxBatch,
-      handle: (events, upTo) => flow.handle(...notBeyond(target, events, upTo)),
+      handle: (events, upTo) => flow.handle(...partOf(events, upTo)),
     })
     const stopped = isStopped(stop)
     try {
@@ -104,19 +99,6 @@ export async function openBuilder(
     parked: () => parking.companies().length,
     projectUpTo,
   }
-}
-
-/** The part of a batch up to a position. */
-function notBeyond(
-  target: LogPosition,
-  events: readonly StoredEvent[],
-  upTo: LogPlace,
-): Parameters<LogSubscription['handle']> {
-  if (upTo.position <= target) return [events, upTo]
-  const wanted = events.filter(({ position }) => position <= target)
-  const last = wanted.at(-1)
-  const passed = passedAt(target, events, upTo)
-  return [wanted, { position: target, lastEvent: last && referenceTo(last), passed }]
 }
 
 export class Stopped extends Error {

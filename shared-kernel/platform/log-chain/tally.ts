@@ -65,7 +65,7 @@ export const chainTally = (queries: Queries): LogTally => ({
 
 /**
  * How many events the chain has up to a place. Between the place's last event and its position no event
- * was counted, so a block that ends there will do as well.
+ * was counted, so a block that ends there will do as well. Where the last event is not known, only the position will.
  */
 async function countUpTo(queries: Queries, { position, lastEvent }: LogPlace) {
   const { rows } = await queries.query<BlockRow>({
@@ -82,7 +82,7 @@ async function countUpTo(queries: Queries, { position, lastEvent }: LogPlace) {
   if (block === undefined) return { count: undefined, isBehind: true }
   const { count, isBehind } = block
   const end = parseLogPosition(block.position)
-  const isThere = lastEvent === undefined ? !isBehind : end >= lastEvent.position
+  const isThere = lastEvent === undefined ? end === position : end >= lastEvent.position
   if (isThere) return { count, isBehind }
   if (lastEvent === undefined) return { count: undefined, isBehind }
   return { count: await countUpToEvent(queries, count, lastEvent.id), isBehind }

@@ -200,6 +200,36 @@ test('a chain that begins later, or was taken away, and places of a release that
   await expect.poll(holes, SOON).toEqual(['counting lacks 4 events of the log: 4 of customer'])
 })
 
+test('a place inside of a block whose last event is not known is not compared', async () => {
+  const { store, pool, chain, follow, compared, holes } = await comparedLog()
+  await store.append('customer-1', newEvents(1), 'no_stream')
+  const first = chain()
+  await expect.poll(() => first.status().count, SOON).toBe(1)
+  await first.close()
+  await store.append('customer-2', newEvents(4), 'no_stream')
+  const all = await Array.fromAsync(store.readLog(START_OF_LOG))
+  const inside = all.at(-2)?.position ?? START_OF_LOG
+  const after = { position: inside, lastEvent: undefined, passed: { customer: 4 } }
+  const released = Promise.withResolvers<undefined>()
+  const follower = store.subscribe({
+    name: randomUUID(),
+    after,
+    streamPrefixes: ['customer-'],
+    maxBatch: 10,
+    handle: () => released.promise,
+  })
+  chain()
+  await follow()
+  await compared()
+  expect(follower.place()).toEqual(after)
+  expect(await chainTally(pool).upTo(after)).toBeUndefined()
+  expect(holes().join()).not.toContain('lacks')
+
+  released.resolve(undefined)
+  await compared()
+  expect(holes()).toEqual([])
+})
+
 test('a revision that is left out twice is a hole, and one that is left out once is read again', async () => {
   const { url, macs, store: writer } = await comparedLog()
   const relay = await relayForThisTest(Number(new URL(url).port))
