@@ -1,6 +1,7 @@
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { pause, pauseMs, unlessAborted } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
+import { unlessAborted } from '#kernel/platform/waiting/timing.ts'
 
 const LONGEST_PAUSE_MS = 2_000
 
@@ -10,13 +11,13 @@ export async function untilOwnLog(
   place: LogPlace,
   { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
-  for (let failures = 0; !signal.aborted; failures++) {
-    try {
-      return await unlessAborted(signal, eventStore.checkPlace(place))
-    } catch (error) {
-      if (failures === 0 && !signal.aborted)
-        logger.error({ err: error }, 'the log could not be confirmed yet')
-    }
-    await pause(pauseMs(failures, LONGEST_PAUSE_MS), signal)
-  }
+  await keepGoing({
+    stop: signal,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    attempt: () => unlessAborted(signal, eventStore.checkPlace(place)),
+    failed(error, failures) {
+      if (failures === 1) logger.error({ err: error }, 'the log could not be confirmed yet')
+      return undefined
+    },
+  })
 }

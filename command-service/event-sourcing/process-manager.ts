@@ -6,6 +6,7 @@ import {
   type LogPlace,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import { follow } from '#kernel/platform/event-store/follow.ts'
 import {
   type Decoder,
   decodeWithoutKeys,
@@ -95,7 +96,7 @@ export async function startProcessManager<Step, Open extends object>(
     }
     await untilOwnLog(log.eventStore, progress.place, { logger, signal })
     await Promise.all([
-      every(RESUBSCRIBE_AFTER_MS, signal, () => follow(run)),
+      every(RESUBSCRIBE_AFTER_MS, signal, () => followOnce(run)),
       every(LOOK_EVERY_MS, signal, () => dispatchDue(run)),
       every(SAVE_EVERY_MS, signal, () => save(states, run)),
       every(LOOK_EVERY_MS, signal, clockMustBeRight),
@@ -152,7 +153,7 @@ async function savedProgress<Step, Open extends object>(
 }
 
 /** Ends when the subscription does; its caller starts another one. */
-async function follow<Step, Open extends object>(
+async function followOnce<Step, Open extends object>(
   run: StoppableRun<Step, Open> & { readonly log: Log },
 ) {
   const { log, logger, process, progress, signal } = run
@@ -167,13 +168,9 @@ async function follow<Step, Open extends object>(
   }
   const streamPrefixes = families.map(({ category }) => `${category}-`)
   const from = { name, after: progress.place, streamPrefixes, maxBatch: MAX_BATCH }
-  const subscription = log.eventStore.subscribe({ ...from, handle })
-  const stop = () => void subscription.close()
-  signal.addEventListener('abort', stop)
-  await subscription.ended.catch((error: unknown) =>
+  await follow(log.eventStore, { ...from, handle }, { stop: signal }).catch((error: unknown) =>
     logger.error({ err: error }, 'the subscription to the log ended'),
   )
-  signal.removeEventListener('abort', stop)
 }
 
 /** Several at a time: a provider that keeps one waiting does not delay all the others. */

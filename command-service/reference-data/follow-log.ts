@@ -6,11 +6,11 @@ import {
   type EventStore,
   type LogPlace,
   type StoredEvent,
-  type Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
+import { follow } from '#kernel/platform/event-store/follow.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
@@ -46,10 +46,10 @@ export function followLog(
   const { name, what, streamPrefixes, maxBatch, take } = follower
   const caughtUp = Promise.withResolvers<void>()
   const closing = new AbortController()
+  const { signal: stop } = closing
   let head: LogPosition | undefined
   let place = BEFORE_THE_LOG
   let lastTaken = place.position
-  let subscription: Subscription | undefined
 
   const reportIfCaughtUp = () => {
     if (head !== undefined && place.position >= head) caughtUp.resolve()
@@ -62,28 +62,29 @@ export function followLog(
     reportIfCaughtUp()
   }
 
-  async function followUntilClosed() {
-    const wanted = { name, streamPrefixes, maxBatch, handle }
-    for (let failures = 0; !closing.signal.aborted; failures++) {
-      const after = place
-      try {
-        subscription = eventStore.subscribe({ ...wanted, after })
-        await subscription.ended
-        return
-      } catch (error) {
-        if (place.position > after.position) failures = 0
-        logger.error({ err: error, position: place.position.toString() }, `${what}: starting again`)
-      }
-      await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing.signal)
-    }
-  }
+  const wanted = { name, streamPrefixes, maxBatch, handle }
+  const following = keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    attempt: () => follow(eventStore, { ...wanted, after: place }, { stop }),
+    progress: () => place,
+    failed(error) {
+      logger.error({ err: error, position: place.position.toString() }, `${what}: starting again`)
+      return undefined
+    },
+  })
 
   async function findHead() {
-    head = await headOf(eventStore, closing.signal)
+    head = await keepGoing({
+      stop,
+      longestPauseMs: LONGEST_PAUSE_MS,
+      attempt: eventStore.headOfLog,
+      failed: () => undefined,
+    })
     reportIfCaughtUp()
   }
 
-  const work = Promise.all([followUntilClosed(), findHead()])
+  const work = Promise.all([following, findHead()])
   const publication = publishPosition({
     pool,
     logger,
@@ -98,19 +99,8 @@ export function followLog(
     close: async () => {
       closing.abort()
       caughtUp.reject(new Error(`the ${what} were closed before they had caught up`))
-      await subscription?.close()
       await work
       await publication.close()
     },
   }
-}
-
-/** Undefined if it is aborted before the event store has answered. */
-async function headOf(eventStore: EventStore, signal: AbortSignal) {
-  for (let failures = 0; !signal.aborted; failures++) {
-    const head = await eventStore.headOfLog().catch(() => undefined)
-    if (head !== undefined) return head
-    await pause(pauseMs(failures), signal)
-  }
-  return undefined
 }

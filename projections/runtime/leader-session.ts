@@ -1,5 +1,10 @@
 import { families } from '#kernel/events/families.ts'
-import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import type {
+  EventStore,
+  LogPlace,
+  LogSubscription,
+} from '#kernel/platform/event-store/event-store.ts'
+import { follow } from '#kernel/platform/event-store/follow.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
@@ -57,7 +62,7 @@ export async function runLeaderSession(
 ): Promise<void> {
   const { definition, eventStore, maxBatch, metrics, schema, vault } = settings
   const projection = definition.name
-  const { connection, shard, term } = session
+  const { connection, shard, stop, term } = session
   const { client } = connection
   const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
@@ -96,7 +101,7 @@ export async function runLeaderSession(
       reportParked()
     },
   })
-  const subscription = eventStore.subscribe({
+  const wanted: LogSubscription = {
     name: nameInShard(projection, shard),
     after: term.place,
     streamPrefixes,
@@ -104,12 +109,12 @@ export async function runLeaderSession(
     maxBatch: flow.maxBatch,
     reached: () => progress.place().position,
     handle: flow.handle,
-  })
-  try {
-    endOfTerm(await Promise.race([flow.ended, subscription.ended, retries.failed, over]))
-  } finally {
-    await Promise.all([subscription.close(), flow.close(), retries.close()])
   }
+  await follow(eventStore, wanted, {
+    stop,
+    ends: [flow.ended, retries.failed, connection.lost],
+    closing: () => Promise.all([flow.close(), retries.close()]),
+  })
 }
 
 /** Throws if a failure ended the term. */

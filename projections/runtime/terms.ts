@@ -6,7 +6,8 @@ import {
   nameInShard,
   type Shard,
 } from '#kernel/platform/read-progress/shard.ts'
-import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { NotLeader } from './errors.ts'
 import { openLeaderConnection } from './leader-connection.ts'
 import { type LeaderSettings, runLeaderSession } from './leader-session.ts'
@@ -48,30 +49,33 @@ export type EndOfTerms = Exclude<Place, 'there'> | 'stopped'
 export async function runTerms(settings: TermSettings, run: ShardRun): Promise<EndOfTerms> {
   const { logger, metrics } = settings
   const { board, stop } = run
-  for (let failures = 0, shortTerms = 0; !stop.aborted; ) {
-    const startedAt = board.current().position
-    const begunAt = performance.now()
-    try {
+  let begunAt = 0
+  let shortTerms = 0
+  const end = await keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    async attempt() {
+      begunAt = performance.now()
       const place = await leadOneTerm(settings, run)
-      if (place !== 'there' && !stop.aborted) return place
-    } catch (error) {
-      if (stop.aborted) break
+      return place === 'there' ? 'again' : place
+    },
+    progress: () => board.current().position,
+    failed(error, failures) {
       shortTerms = performance.now() - begunAt > SHORT_TERM_MS ? 1 : shortTerms + 1
       if (error instanceof NotLeader && shortTerms <= MAX_SHORT_TERMS) {
         logger.info(
           { reason: error.message },
           'the tables were replaced or another process leads: checking again',
         )
-        continue
+        return 0
       }
-      failures = board.current().position > startedAt ? 1 : failures + 1
       board.fail(error)
       metrics.failed()
       logger.error({ err: error, failures }, 'the projection failed and will be retried')
-      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
-    }
-  }
-  return 'stopped'
+      return undefined
+    },
+  })
+  return end === undefined || stop.aborted ? 'stopped' : end
 }
 
 async function leadOneTerm(settings: TermSettings, run: ShardRun): Promise<Place> {

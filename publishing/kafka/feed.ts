@@ -6,7 +6,8 @@ import {
   type LogPlace,
 } from '#kernel/platform/event-store/event-store.ts'
 import { reasonOf } from '#kernel/platform/kafka/reason.ts'
-import { pause, pauseMs, waitAtMost } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
+import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions, FeedRun } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'
@@ -62,44 +63,56 @@ async function runTerms(options: FeedOptions, run: FeedRun) {
   const { logger, metrics } = options
   const { board, stop } = run
   const holder: Holder = { id: randomUUID(), terms: 0, place: undefined }
-  for (let failures = 0, fruitless = 0; !stop.aborted; ) {
-    const startedAt = board.current().position
-    const begunBefore = holder.terms
-    try {
-      await leadOneTerm(options, run, holder)
-    } catch (error) {
-      if (stop.aborted) return
-      const isStuck = board.current().position === startedAt
-      failures = isStuck ? failures + 1 : 1
-      fruitless = isStuck && holder.terms > begunBefore ? fruitless + 1 : 0
+  const position = () => board.current().position
+  let begun = { position: position(), terms: 0 }
+  let fruitless = 0
+  await keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    attempt() {
+      begun = { position: position(), terms: holder.terms }
+      return leadOneTerm(options, run, holder)
+    },
+    progress: position,
+    async failed(error, failures) {
+      const isFruitless = position() === begun.position && holder.terms > begun.terms
+      fruitless = isFruitless ? fruitless + 1 : 0
       metrics.failed()
       board.enter('waiting', reasonOf(error))
-      if (error instanceof TopicDamaged) {
-        board.enter('topicDamaged')
-        logger.error({ err: error }, `topicDamaged: ${reasonOf(error)}`)
-        await untilRepaired(options.kafka, NAME, {
-          by: holder.id,
-          expected: error.expected,
-          stop,
-        })
-      } else if (error instanceof AnotherLog && holder.place !== undefined) {
-        board.enter(error.state)
-        logger.error({ err: error }, reasonOf(error))
-        await untilRestored(options, holder.place, stop)
-      } else if (isFenced(error)) {
-        logger.warn('another feed has taken over; standing by')
-        board.enter('standingBy', undefined)
-        await standBy(options.kafka, NAME, stop)
-        holder.terms = 0
-      } else {
-        if (failures === 1 || failures % 12 === 0) {
-          logger.warn({ err: error, failures }, `waiting: ${reasonOf(error)}`)
-        }
-        const stepsBack = fruitless >= MAX_FRUITLESS_TERMS
-        await pause(stepsBack ? STEP_BACK_MS : pauseMs(failures, LONGEST_PAUSE_MS), stop)
+      if (await hasWaited(error, options, { ...run, holder })) return 0
+      if (failures === 1 || failures % 12 === 0) {
+        logger.warn({ err: error, failures }, `waiting: ${reasonOf(error)}`)
       }
-    }
+      return fruitless >= MAX_FRUITLESS_TERMS ? STEP_BACK_MS : undefined
+    },
+  })
+}
+
+/** Where it is known what has to happen first, it waits for that. */
+async function hasWaited(
+  error: unknown,
+  options: FeedOptions,
+  { board, holder, stop }: FeedRun & { readonly holder: Holder },
+): Promise<boolean> {
+  const { kafka, logger } = options
+  if (error instanceof TopicDamaged) {
+    board.enter('topicDamaged')
+    logger.error({ err: error }, `topicDamaged: ${reasonOf(error)}`)
+    await untilRepaired(kafka, NAME, { by: holder.id, expected: error.expected, stop })
+    return true
   }
+  if (error instanceof AnotherLog && holder.place !== undefined) {
+    board.enter(error.state)
+    logger.error({ err: error }, reasonOf(error))
+    await untilRestored(options, holder.place, stop)
+    return true
+  }
+  if (!isFenced(error)) return false
+  logger.warn('another feed has taken over; standing by')
+  board.enter('standingBy', undefined)
+  await standBy(kafka, NAME, stop)
+  holder.terms = 0
+  return true
 }
 
 interface Holder {

@@ -1,4 +1,9 @@
-import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type {
+  LogPlace,
+  LogSubscription,
+  StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { follow } from '#kernel/platform/event-store/follow.ts'
 import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
@@ -32,7 +37,7 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
   const { kafka, eventStore } = options
   const { board, from, stop, term } = publishing
   const committer = committerOf(options, publishing)
-  const subscription = eventStore.subscribe({
+  const wanted: LogSubscription = {
     name: 'kafka-feed',
     after: from,
     streamPrefixes,
@@ -40,24 +45,22 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
     maxBatch: MAX_BATCH,
     reached: () => board.current().position ?? from.position,
     handle: committer.handle,
-  })
-  const stopped = Promise.withResolvers<undefined>()
-  const onStop = () => stopped.resolve(undefined)
-  stop.addEventListener('abort', onStop)
+  }
   const watching = new AbortController()
   const watch = watchTopics(kafka, committer.ends, AbortSignal.any([stop, watching.signal]))
   const heartbeat = setInterval(committer.heartbeat, 1_000)
   try {
-    await Promise.race([subscription.ended, committer.failed, stopped.promise, watch])
-  } catch (error) {
-    // A transaction under way would wait for what is gone.
-    await term.close()
-    throw error
+    await follow(eventStore, wanted, {
+      stop,
+      ends: [committer.failed, watch],
+      async closing(failure) {
+        watching.abort()
+        clearInterval(heartbeat)
+        // A transaction under way would wait for what is gone.
+        if (failure !== undefined) await term.close()
+      },
+    })
   } finally {
-    watching.abort()
-    clearInterval(heartbeat)
-    stop.removeEventListener('abort', onStop)
-    await subscription.close()
     await committer.idle()
   }
 }

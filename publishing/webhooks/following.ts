@@ -1,10 +1,11 @@
 import {
   type EventStore,
   type LogPlace,
+  type LogSubscription,
   placeBehind,
   type StoredEvent,
-  type Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
+import { follow, type Until } from '#kernel/platform/event-store/follow.ts'
 import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
@@ -27,14 +28,13 @@ export interface WebhookFollowing {
 }
 
 /** Follows the log behind a place and adds the deliveries for the endpoints. */
-export function followLog(following: WebhookFollowing): Pick<Subscription, 'ended' | 'close'> {
-  return following.endpoints.size === 0 ? awaitEndpoint(following) : followEvents(following)
-}
+export const followLog = (following: WebhookFollowing, until: Until): Promise<void> =>
+  following.endpoints.size === 0 ? awaitEndpoint(following, until) : followEvents(following, until)
 
-function followEvents({ added, eventStore, ...following }: WebhookFollowing): Subscription {
+function followEvents({ added, eventStore, ...following }: WebhookFollowing, until: Until) {
   const { endpoints, logger, store, vault } = following
   let reached = following.place
-  return eventStore.subscribe({
+  const wanted: LogSubscription = {
     name: 'webhooks',
     after: reached,
     streamPrefixes: [...streamPrefixes, endpointStream('')],
@@ -53,16 +53,17 @@ function followEvents({ added, eventStore, ...following }: WebhookFollowing): Su
       reached = upTo
       added(batch)
     },
-  })
+  }
+  return follow(eventStore, wanted, until)
 }
 
 /** Until there is an endpoint, reads only events of endpoints. Ends with the first of them. */
-function awaitEndpoint(following: WebhookFollowing): Pick<Subscription, 'ended' | 'close'> {
+function awaitEndpoint(following: WebhookFollowing, until: Until) {
   const { endpoints, eventStore, logger, place, store, vault } = following
   const found = Promise.withResolvers<void>()
   let reached = place
   let keptAt = Number.NEGATIVE_INFINITY
-  const subscription = eventStore.subscribe({
+  const wanted: LogSubscription = {
     name: 'webhooks',
     after: place,
     streamPrefixes: [endpointStream('')],
@@ -87,9 +88,6 @@ function awaitEndpoint(following: WebhookFollowing): Pick<Subscription, 'ended' 
       keptAt = performance.now()
       await store.add({ deliveries: [], endpoints: [], standstills: [], upTo })
     },
-  })
-  return {
-    ended: Promise.race([subscription.ended, found.promise]),
-    close: () => subscription.close(),
   }
+  return follow(eventStore, wanted, { ...until, ends: [...(until.ends ?? []), found.promise] })
 }

@@ -7,10 +7,11 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { acquireLock } from '#projections/runtime/leadership.ts'
-import type { Endpoints } from './deliveries-of.ts'
+import type { DeliveryBatch, Endpoints } from './deliveries-of.ts'
 import { changesOf, endpointAfter } from './endpoints/endpoint-events.ts'
 import type { WebhookEndpoint } from './endpoints/endpoints.ts'
 import { followLog } from './following.ts'
@@ -53,23 +54,20 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
     if (next !== 'waiting') failure = undefined
   }
 
-  async function run() {
-    for (let failures = 0; !stop.signal.aborted; ) {
-      try {
-        await leadOneTerm(options, { stop: stop.signal, enter })
-        failures = 0
-      } catch (error) {
-        if (stop.signal.aborted) return
-        failures += 1
-        enter('waiting')
-        failure = error instanceof Error ? error.message : 'unknown'
-        options.logger.warn({ err: error, failures }, 'webhooks failed and will be retried')
-        await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop.signal)
-      }
-    }
-  }
-
-  const ended = run()
+  const ended = keepGoing({
+    stop: stop.signal,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    async attempt() {
+      await leadOneTerm(options, { stop: stop.signal, enter })
+      return 'again'
+    },
+    failed(error, failures) {
+      enter('waiting')
+      failure = error instanceof Error ? error.message : 'unknown'
+      options.logger.warn({ err: error, failures }, 'webhooks failed and will be retried')
+      return undefined
+    },
+  })
   return {
     phase: () => phase,
     failure: () => failure,
@@ -150,27 +148,26 @@ async function deliver(delivering: Delivering) {
   const { endpoints, lost, store } = delivering
   const termEnds = new AbortController()
   const stop = AbortSignal.any([delivering.stop, termEnds.signal])
-  const stopped = Promise.withResolvers<undefined>()
-  stop.addEventListener('abort', () => stopped.resolve(undefined), { once: true })
   const senders = sendersOf(delivering)
   for (const endpoint of endpoints.values()) senders.change(endpoint)
-  const subscription = followLog({
-    ...delivering,
-    added({ deliveries, endpoints: changed }) {
-      for (const endpoint of changed) senders.change(endpoint)
-      senders.wake(deliveries.map(({ endpointId }) => endpointId))
-    },
-  })
   const tidying = keepTidy(store, stop)
   const replaying = keepReplaying({ ...delivering, stop, added: (id) => senders.wake([id]) })
   const helping = Promise.all([tidying, replaying])
-  try {
-    const end = await Promise.race([subscription.ended, lost, stopped.promise, helping])
-    if (end instanceof Error) throw end
-  } finally {
-    termEnds.abort()
-    await Promise.allSettled([subscription.close(), senders.close(), helping])
+  const added = ({ deliveries, endpoints: changed }: DeliveryBatch) => {
+    for (const endpoint of changed) senders.change(endpoint)
+    senders.wake(deliveries.map(({ endpointId }) => endpointId))
   }
+  await followLog(
+    { ...delivering, added },
+    {
+      stop,
+      ends: [lost, helping],
+      async closing() {
+        termEnds.abort()
+        await Promise.allSettled([senders.close(), helping])
+      },
+    },
+  )
 }
 
 /** At the start of a term, and then every hour. */

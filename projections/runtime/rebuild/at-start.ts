@@ -1,4 +1,4 @@
-import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'
@@ -49,9 +49,10 @@ export function createReplacement(order: Order): Replacement {
 async function replaceUntilDone(order: Order) {
   const { sources, board, stop } = order
   const { logger } = sources
-  for (let failures = 1; !stop.aborted; failures++) {
-    let waitMs = pauseMs(failures, LONGEST_PAUSE_MS)
-    try {
+  await keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    async attempt() {
       const rebuilt = await rebuildOnce(order)
       const { outcome, comparison } = rebuilt
       logger.info(
@@ -59,19 +60,25 @@ async function replaceUntilDone(order: Order) {
         'tables of this version were built',
       )
       if (outcome === 'switched' || outcome === 'unchanged') return board.rebuild(undefined)
-      board.rebuild({ phase: 'failing', failure: 'companies are parked in the new tables' })
-      logger.error('the tables are not replaced: companies are parked in the new ones')
-      waitMs = PARKED_PAUSE_MS
-    } catch (error) {
-      if (stop.aborted) return
+      throw new CompaniesParked()
+    },
+    failed(error, failures) {
       const failure = error instanceof Error ? error.message : String(error)
       board.rebuild({ phase: 'failing', failure })
       // Another process is rebuilding, or something has to be repaired; the next attempt follows.
       if (error instanceof CannotRebuild)
         logger.warn({ failure }, 'the tables are not replaced yet')
       else logger.error({ err: error, failures }, 'the tables could not be replaced')
-    }
-    await pause(waitMs, stop)
+      return error instanceof CompaniesParked ? PARKED_PAUSE_MS : undefined
+    },
+  })
+}
+
+class CompaniesParked extends Error {
+  override readonly name = 'CompaniesParked'
+
+  constructor() {
+    super('companies are parked in the new tables')
   }
 }
 

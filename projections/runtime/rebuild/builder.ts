@@ -1,4 +1,5 @@
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
+import { follow } from '#kernel/platform/event-store/follow.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { notBeyond } from '#kernel/platform/event-store/not-beyond.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
@@ -57,7 +58,10 @@ export async function openBuilder(
   let { place: reached } = term
   let count = 0
 
-  async function projectUpTo(target: LogPosition, { stop, moved }: Going = {}) {
+  async function projectUpTo(
+    target: LogPosition,
+    { stop = new AbortController().signal, moved }: Going = {},
+  ) {
     if (target <= reached.position) return
     const arrived = Promise.withResolvers<undefined>()
     const flow = startFlow({
@@ -74,22 +78,19 @@ export async function openBuilder(
     })
     const partOf = notBeyond(target, reached)
     // Without a filter every event advances the position, however few are ours.
-    const subscription = eventStore.subscribe({
+    const wanted: LogSubscription = {
       name: nameInShard(schema, shard),
       after: reached,
       countedPrefixes: streamPrefixes,
       maxBatch: flow.maxBatch,
       handle: (events, upTo) => flow.handle(...partOf(events, upTo)),
-    })
-    const stopped = isStopped(stop)
-    try {
-      const ends = [arrived.promise, flow.ended, subscription.ended, lost, stopped.promise]
-      const reason = await Promise.race(ends)
-      if (reason instanceof Error) throw reason
-    } finally {
-      stopped.forget()
-      await Promise.all([subscription.close(), flow.close()])
     }
+    await follow(eventStore, wanted, {
+      stop,
+      ends: [arrived.promise, flow.ended, lost],
+      closing: flow.close,
+    })
+    if (stop.aborted || reached.position < target) throw new Stopped('the work was stopped')
   }
 
   return {
@@ -103,12 +104,4 @@ export async function openBuilder(
 
 export class Stopped extends Error {
   override readonly name = 'Stopped'
-}
-
-function isStopped(stop: AbortSignal | undefined) {
-  const { promise, resolve } = Promise.withResolvers<Error>()
-  const end = () => resolve(new Stopped('the work was stopped'))
-  stop?.addEventListener('abort', end)
-  if (stop?.aborted === true) end()
-  return { promise, forget: () => stop?.removeEventListener('abort', end) }
 }

@@ -6,12 +6,14 @@ import { onOneLine } from '#kernel/platform/cli/json-line.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { reasonOf, refusalOf } from '#kernel/platform/kafka/reason.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { pause, waitAtMost } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
+import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import { topics as feedTopics } from '#publishing/events/decision.ts'
 import { signIn } from '../sending/admin.ts'
 
-const TRY_AGAIN_AFTER_MS = 1_000
-const MAX_FAILURES = 30
+const LONGEST_PAUSE_MS = 1_000
+/** In about half a minute. */
+const MAX_FAILURES = 45
 const LEAVE_WITHIN_MS = 2_000
 
 export const tailCommand = command(
@@ -28,21 +30,23 @@ export const tailCommand = command(
     const kafka = kafkaClient(connection, silentLogger)
     const print = printTo(terminal)
     const interrupt = interrupted()
-    for (let failures = 0; !interrupt.aborted; ) {
-      const printedBefore = print.lines()
-      try {
+    await keepGoing({
+      stop: interrupt,
+      longestPauseMs: LONGEST_PAUSE_MS,
+      async attempt() {
         await signIn(connection)
         await follow(kafka, { ...tail, print: print.one, interrupt })
-      } catch (error) {
+      },
+      progress: print.lines,
+      failed(error, failures) {
         const refusal = refusalOf(error)
         if (refusal !== undefined) throw new CommandError(refusal, { cause: error })
-        failures = print.lines() > printedBefore ? 1 : failures + 1
         if (failures >= MAX_FAILURES) {
           throw new CommandError(`Kafka does not answer: ${reasonOf(error)}`, { cause: error })
         }
-        await pause(TRY_AGAIN_AFTER_MS, interrupt)
-      }
-    }
+        return undefined
+      },
+    })
     return 0
   },
 )

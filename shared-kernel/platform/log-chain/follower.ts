@@ -2,8 +2,10 @@ import type { Pool } from 'pg'
 import {
   BEFORE_THE_LOG,
   type EventStore,
+  type LogSubscription,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import { follow } from '#kernel/platform/event-store/follow.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import {
   type Counted,
@@ -19,7 +21,8 @@ import {
 } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
 import { chainPlace } from './place.ts'
 import { CHAIN_FOLLOWER, COUNTED_EVERY, categoriesOf, tallyAt, tallyBehind } from './tally.ts'
 
@@ -89,25 +92,21 @@ interface State {
   counted: Counted
 }
 
-async function followUntilStopped(options: LogChainOptions, state: State, stop: AbortSignal) {
-  for (let failures = 0; !stop.aborted; ) {
-    const before = state.count
-    try {
-      await follow(options, state, stop)
-    } catch (error) {
-      if (error instanceof ChainOvertaken) {
-        await pause(STAND_BY_MS, stop)
-        continue
-      }
-      failures = state.count > before ? 1 : failures + 1
+const followUntilStopped = (options: LogChainOptions, state: State, stop: AbortSignal) =>
+  keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    attempt: () => followOnce(options, state, stop),
+    progress: () => state.count,
+    failed(error, failures) {
+      if (error instanceof ChainOvertaken) return STAND_BY_MS
       state.failure = error instanceof Error ? error.message : String(error)
       options.logger.error({ err: error, failures }, 'the hash chain over the log has stopped')
-      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
-    }
-  }
-}
+      return undefined
+    },
+  })
 
-async function follow(options: LogChainOptions, state: State, stop: AbortSignal) {
+async function followOnce(options: LogChainOptions, state: State, stop: AbortSignal) {
   const { pool, eventStore, logger } = options
   let end: Pick<ChainEnd, 'count' | 'head'> = { count: 0, head: GENESIS }
   const signed = await options.signedCount()
@@ -119,7 +118,7 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   state.counted = await countedUpTo(after.position, end.count, { options, state, stop })
   let countedAt = Number.NEGATIVE_INFINITY
   state.failure = undefined
-  const subscription = eventStore.subscribe({
+  const wanted: LogSubscription = {
     name: CHAIN_FOLLOWER,
     after,
     maxBatch: MAX_BLOCK,
@@ -139,16 +138,8 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
       state.forged += reportForged(events, logger)
       if (events.length < MAX_BLOCK) await pause(COLLECT_MS, stop)
     },
-  })
-  const stopped = new Promise((resolve) => {
-    if (stop.aborted) resolve(undefined)
-    stop.addEventListener('abort', resolve, { once: true })
-  })
-  try {
-    await Promise.race([subscription.ended, stopped])
-  } finally {
-    await subscription.close()
   }
+  await follow(eventStore, wanted, { stop })
 }
 
 /** A chain that an earlier version made has no counts: the log is read once, behind what is counted already. */

@@ -8,7 +8,8 @@ import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
 import { isNotMadeYet } from '../database/not-made-yet.ts'
 import { connectSession, kept } from '../database/session.ts'
 import type { Logger } from '../process/logger.ts'
-import { pause, pauseMs, waitAtMost } from '../waiting/timing.ts'
+import { keepGoing } from '../waiting/keep-going.ts'
+import { pause, waitAtMost } from '../waiting/timing.ts'
 import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
 import { createShardProgress } from './shard-progress.ts'
 
@@ -79,16 +80,22 @@ interface Listening extends ReadProgressOptions {
 
 async function listenUntilStopped(listening: Listening) {
   const { logger, stop } = listening
-  for (let failures = 0; !stop.aborted; ) {
-    const heardBefore = Date.now()
-    try {
-      await listenOnce(listening)
-    } catch (error) {
-      failures = Date.now() - heardBefore > READ_AGAIN_MS ? 1 : failures + 1
+  let lasting = 0
+  await keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    async attempt() {
+      const since = Date.now()
+      await listenOnce(listening).finally(() => {
+        if (Date.now() - since > READ_AGAIN_MS) lasting += 1
+      })
+    },
+    progress: () => lasting,
+    failed(error, failures) {
       logger.warn({ err: error, failures }, 'cannot follow the progress of the read models')
-      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
-    }
-  }
+      return undefined
+    },
+  })
 }
 
 async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
