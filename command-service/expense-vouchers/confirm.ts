@@ -18,6 +18,7 @@ import {
   startAttempt,
   uuidOf,
 } from './electronic-rules.ts'
+import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -134,16 +135,8 @@ function contradicting(
   return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'refused', receivedAt } }]
 }
 
-const acceptable: ReadonlySet<string> = new Set([
-  'prepared',
-  'verification_pending',
-  'dispatching',
-  'review_required',
-  'failed',
-])
-
 export const canBeAccepted = ({ document, acceptance }: ElectronicVoucher, uuid: string) =>
-  acceptance === null && document.uuid === uuid && acceptable.has(document.state)
+  acceptance === null && document.uuid === uuid && standingIn(document.state).canBeAccepted === true
 
 async function refusePassiveSource(
   dependencies: ElectronicDependencies,

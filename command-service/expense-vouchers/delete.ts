@@ -16,6 +16,7 @@ import {
   startAttempt,
   uuidOf,
 } from './electronic-rules.ts'
+import { isDeletable } from './life.ts'
 import {
   type ElectronicDependencies,
   execute,
@@ -154,21 +155,15 @@ function deleteElectronic(
   permit('delete', voucher)
   const { document, deletedFrom } = voucher
   if (document.uuid === null) return [deleted(voucher)]
-  const state = document.state === 'deleting' ? deletedFrom : deletable(document.state)
-  if (state === null) throw new Error(`a document that is ${document.state} cannot be deleted`)
-  return [{ type: 'DeletionStarted', data: { ...attemptOf(voucher, attemptId), state, startedAt } }]
-}
-
-function deletable(state: ElectronicVoucher['document']['state']) {
-  switch (state) {
-    case 'draft':
-    case 'prepared':
-    case 'verification_pending':
-    case 'failed':
-      return state
-    default:
-      return null
-  }
+  const before = document.state === 'deleting' ? deletedFrom : document.state
+  if (before === null || !isDeletable(before))
+    throw new Error(`a document that is ${document.state} cannot be deleted`)
+  return [
+    {
+      type: 'DeletionStarted',
+      data: { ...attemptOf(voucher, attemptId), state: before, startedAt },
+    },
+  ]
 }
 
 type Deletion = Pick<AttemptTiming, 'attemptId' | 'now'> & {

@@ -3,6 +3,7 @@ import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
 import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { type State, standingIn, type Verb } from './life.ts'
 import {
   type Decision,
   type ElectronicVoucher,
@@ -12,46 +13,9 @@ import {
 
 // What the verbs of an electronic voucher share: permissions by state, attempts and their ends.
 
-type State = ElectronicVoucher['document']['state']
-
-/** The code that refuses an action in a state; absent where the action is allowed. */
-type Refusals = Partial<Record<State, RejectionCode | undefined>>
-
-const whileRunning = {
-  preparing: 'E_DOCUMENT_BUSY',
-  sms_sending: 'E_DOCUMENT_BUSY',
-  dispatching: 'E_DOCUMENT_BUSY',
-  deleting: 'E_DOCUMENT_BUSY',
-} as const
-
-const onceSubmitted = {
-  ...whileRunning,
-  provider_accepted: 'E_DOCUMENT_BUSY',
-  review_required: 'E_DOCUMENT_REVIEW_REQUIRED',
-  sent: 'CONFLICT',
-} as const
-
-const refusals = {
-  prepare: onceSubmitted,
-  sms: { ...onceSubmitted, draft: 'E_DOCUMENT_NOT_PREPARED', failed: 'E_DOCUMENT_NOT_PREPARED' },
-  confirm: {
-    ...onceSubmitted,
-    draft: 'VERIFICATION_REQUIRED',
-    failed: 'VERIFICATION_REQUIRED',
-    prepared: 'VERIFICATION_REQUIRED',
-  },
-  status: whileRunning,
-  file: { ...whileRunning, draft: 'E_DOCUMENT_NOT_PREPARED', failed: 'E_DOCUMENT_NOT_PREPARED' },
-  delete: { ...onceSubmitted, deleting: undefined },
-} as const satisfies Record<string, Refusals>
-
-/** Refuses an action that the document's state forbids. */
-export function permit(
-  action: keyof typeof refusals,
-  { document: { state } }: ElectronicVoucher,
-): void {
-  const forbidden: Refusals = refusals[action]
-  const code = forbidden[state]
+/** Refuses a verb that the document's state forbids. */
+export function permit(verb: Verb, { document: { state } }: ElectronicVoucher): void {
+  const code = standingIn(state).refuses[verb]
   if (code !== undefined) refuseState(code, state)
 }
 
@@ -127,19 +91,11 @@ export function expiredAttempt(
   const { attempt, document } = voucher
   if (attempt === null || millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
   const expired = () => ({ ...attemptOf(voucher, attempt.id), ...DEADLINE, givenUpAt: now })
-  switch (document.state) {
-    case 'preparing':
-      return [{ type: 'PreparationUnknown', data: expired() }]
-    case 'sms_sending': {
-      const retryAt = instantAfter(attempt.startedAt, cooldownMs)
-      const state = stateWithoutSms(voucher)
-      return [{ type: 'SmsUnknown', data: { ...expired(), state, retryAt } }]
-    }
-    case 'dispatching':
-      return [{ type: 'SubmissionUnknown', data: expired() }]
-    default:
-      return []
-  }
+  const type = standingIn(document.state).afterDeadline
+  if (type === undefined) return []
+  if (type !== 'SmsUnknown') return [{ type, data: expired() }]
+  const retryAt = instantAfter(attempt.startedAt, cooldownMs)
+  return [{ type, data: { ...expired(), state: stateWithoutSms(voucher), retryAt } }]
 }
 
 /** Where an SMS that is not known to have been sent leaves the document. */

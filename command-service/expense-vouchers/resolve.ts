@@ -12,6 +12,7 @@ import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { complete } from './complete.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import { afterDeadline, settleExpired, type Timing, uuidOf } from './electronic-rules.ts'
+import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
   execute,
@@ -97,13 +98,11 @@ function resolvable(
   }
 }
 
-const running: ReadonlySet<string> = new Set(['preparing', 'sms_sending', 'dispatching'])
-
 function refuseUnlessOpen(voucher: ElectronicVoucher): void {
   const { state } = voucher.document
   if (isIncomplete(voucher) || state === 'review_required' || state === 'deleting') return
   refuse(
-    running.has(state)
+    standingIn(state).settledBy === 'answer'
       ? `The document is ${state}, and its attempt is not older than the deadline: wait for its outcome.`
       : `The document is ${state}: there is nothing to resolve.`,
   )

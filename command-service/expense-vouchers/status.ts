@@ -13,6 +13,7 @@ import {
   type Timing,
   uuidOf,
 } from './electronic-rules.ts'
+import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -122,4 +123,4 @@ export const recordStatus = (check: StatusCheck): Decision =>
   })
 
 const canBeRefused = ({ document: { state }, acceptance }: ElectronicVoucher) =>
-  acceptance === null && ['prepared', 'verification_pending', 'review_required'].includes(state)
+  acceptance === null && standingIn(state).canBeRefused === true

@@ -1,5 +1,7 @@
 import type { ProviderAttempt, ProviderDocuments } from '#command/provider-documents/stuck.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { openStates, standingIn } from './life.ts'
 import { voucherStream } from './repository.ts'
 import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
 
@@ -49,19 +51,20 @@ export const providerVouchers: ProviderDocuments<
 
   isStuck({ document: { document, acceptance }, since, attempts }, isOld) {
     const last: ProviderAttempt | undefined = attempts.at(-1)
-    switch (document.state) {
-      case 'review_required':
+    const { settledBy } = standingIn(document.state)
+    switch (settledBy) {
+      case 'question':
         return acceptance === null || isOld(since)
-      case 'provider_accepted':
+      case 'completion':
         return isOld(since)
-      case 'deleting':
+      case 'cancellation':
         return last?.outcome === 'unknown' || last === undefined || isOld(last.startedAt)
-      case 'preparing':
-      case 'sms_sending':
-      case 'dispatching':
+      case 'answer':
         return last === undefined || isOld(last.startedAt)
-      default:
+      case undefined:
         return false
+      default:
+        return assertNever(settledBy)
     }
   },
 
@@ -70,17 +73,8 @@ export const providerVouchers: ProviderDocuments<
       .selectFrom('expense_voucher')
       .select(['company_id', 'id'])
       .where('visible', '=', true)
-      .where('state', 'in', unsettledStates),
+      .where('state', 'in', openStates),
 }
-
-const unsettledStates = [
-  'preparing',
-  'sms_sending',
-  'dispatching',
-  'provider_accepted',
-  'review_required',
-  'deleting',
-] as const
 
 const begun = (
   step: ProviderAttempt['step'],
