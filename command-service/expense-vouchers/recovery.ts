@@ -23,6 +23,7 @@ import { complete } from './complete.ts'
 import { finish } from './create.ts'
 import { resumeDeletion } from './delete.ts'
 import { settleExpired } from './electronic-rules.ts'
+import { meanings } from './meanings.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -45,38 +46,6 @@ export type VoucherStep = ExpenseVoucherEvent | ClaimStep
 
 export const openWorkFrom = openWorkOf(OpenVoucher)
 
-/** The state of the recovery's work after each event. */
-const stageAfter = {
-  VoucherDrafted: 'done',
-  FinalizationRequested: 'finalizing',
-  VoucherFinalized: 'done',
-  PreparationStarted: 'attempting',
-  VoucherPrepared: 'done',
-  PreparationRefused: 'done',
-  PreparationUnknown: 'done',
-  SmsRequested: 'attempting',
-  SmsSent: 'done',
-  SmsRefused: 'done',
-  SmsUnknown: 'done',
-  SubmissionStarted: 'attempting',
-  CodeRefused: 'done',
-  SubmissionRefused: 'done',
-  SubmissionUnknown: 'done',
-  ProviderAccepted: 'accepted',
-  LocalCompletionFailed: 'done',
-  LateAnswerReceived: 'unchanged',
-  StatusChecked: 'unchanged',
-  OutcomeResolved: 'unchanged',
-  DeletionStarted: 'deleting',
-  DeletionUnknown: 'deleting',
-  DeletionRefused: 'done',
-  DraftDeleted: 'givenUp',
-  VoucherAbandoned: 'givenUp',
-} as const satisfies Record<
-  ExpenseVoucherEvent['type'],
-  OpenVoucher['stage'] | 'done' | 'unchanged'
->
-
 export function evolveOpenWork(
   work: OpenWork<OpenVoucher>,
   recorded: Recorded<VoucherStep>,
@@ -84,9 +53,9 @@ export function evolveOpenWork(
   const { event } = recorded
   if (isClaimStep(event)) return evolveClaims(work, { ...recorded, event }, claiming)
   const { voucherId } = event.data
-  const stage = stageAfter[event.type]
+  const { leaves: stage } = meanings[event.type]
   if (stage === 'unchanged') return work
-  if (stage === 'done') return without(work, voucherId)
+  if (stage === 'nothing') return without(work, voucherId)
   if (stage !== 'givenUp') return put(work, voucherId, { ...at(recorded), stage })
   const held = ('claims' in event.data ? event.data.claims : null) ?? work.get(voucherId)
   if (held === undefined) return work

@@ -2,6 +2,7 @@ import type { ProviderAttempt, ProviderDocuments } from '#command/provider-docum
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { openStates, standingIn } from './life.ts'
+import { meanings } from './meanings.ts'
 import { voucherStream } from './repository.ts'
 import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
 
@@ -18,36 +19,7 @@ export const providerVouchers: ProviderDocuments<
   isDocument: (voucher) => voucher.status === 'electronic',
   standing: ({ document: { uuid, state } }) => ({ uuid, state }),
 
-  attemptIn(event) {
-    switch (event.type) {
-      case 'PreparationStarted':
-        return begun('prepare', event.data)
-      case 'SmsRequested':
-        return begun('sms', { ...event.data, startedAt: event.data.requestedAt })
-      case 'SubmissionStarted':
-        return begun('confirm', event.data)
-      case 'DeletionStarted':
-        return begun('delete', event.data)
-      default:
-        return undefined
-    }
-  },
-
-  /** A late answer does not change the outcome of its attempt. */
-  outcomes: {
-    VoucherPrepared: 'done',
-    PreparationRefused: 'refused',
-    PreparationUnknown: 'unknown',
-    SmsSent: 'done',
-    SmsRefused: 'refused',
-    SmsUnknown: 'unknown',
-    CodeRefused: 'refused',
-    SubmissionRefused: 'refused',
-    SubmissionUnknown: 'unknown',
-    ProviderAccepted: 'done',
-    DeletionRefused: 'refused',
-    DeletionUnknown: 'unknown',
-  },
+  meanings,
 
   isStuck({ document: { document, acceptance }, since, attempts }, isOld) {
     const last: ProviderAttempt | undefined = attempts.at(-1)
@@ -75,8 +47,3 @@ export const providerVouchers: ProviderDocuments<
       .where('visible', '=', true)
       .where('state', 'in', openStates),
 }
-
-const begun = (
-  step: ProviderAttempt['step'],
-  { attemptId, startedAt }: Pick<ProviderAttempt, 'attemptId' | 'startedAt'>,
-) => ({ attemptId, step, startedAt })

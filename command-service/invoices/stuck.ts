@@ -12,26 +12,22 @@ export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, Requeste
   isDocument: (state) => state.status === 'requested',
   standing: ({ content: { uuid }, stage }) => ({ uuid, state: stage }),
 
-  attemptIn(event, { content }) {
-    if (event.type !== 'SubmissionStarted' && event.type !== 'DraftDeletionStarted') {
-      return undefined
-    }
-    const { attemptId, startedAt } = event.data
-    const submission = content.isDraft ? 'draft' : 'submit'
-    return {
-      attemptId,
-      step: event.type === 'SubmissionStarted' ? submission : 'delete',
-      startedAt,
-    }
-  },
-
-  outcomes: {
-    InvoiceIssued: 'done',
-    DraftKept: 'done',
-    SubmissionRefused: 'refused',
-    SubmissionUnknown: 'unknown',
-    DraftDeletionRefused: 'refused',
-    DraftDeletionUnknown: 'unknown',
+  meanings: {
+    InvoiceRequested: {},
+    SubmissionStarted: { begins: ({ content }) => (content.isDraft ? 'draft' : 'submit') },
+    InvoiceIssued: { outcome: 'done' },
+    DraftKept: { outcome: 'done' },
+    SubmissionRefused: { outcome: 'refused' },
+    SubmissionUnknown: { outcome: 'unknown' },
+    DraftDeletionStarted: { begins: 'delete' },
+    DraftDeletionRefused: { outcome: 'refused' },
+    DraftDeletionUnknown: { outcome: 'unknown' },
+    DraftDeleted: {},
+    RecordDeleted: {},
+    StatusAsked: {},
+    OutcomeResolved: {},
+    InvoiceCancelled: {},
+    InvoiceAbandoned: {},
   },
 
   isStuck({ document: { stage, content }, since, attempts }, isOld) {

@@ -10,14 +10,21 @@ import type { ReadModels } from '../read-models.ts'
 
 const PAGE = 500
 
+type Step = 'prepare' | 'sms' | 'confirm' | 'submit' | 'draft' | 'delete'
+
 /** One call at a provider, as recorded in the log. */
 export interface ProviderAttempt {
   readonly attemptId: string
-  readonly step: 'prepare' | 'sms' | 'confirm' | 'submit' | 'draft' | 'delete'
+  readonly step: Step
   readonly startedAt: string
   /** `open`: no outcome is recorded. */
   readonly outcome: 'open' | 'done' | 'refused' | 'unknown'
   readonly errorCode: string | null
+}
+
+export interface CallMeaning<Document = unknown> {
+  readonly begins?: Step | ((document: Document) => Step)
+  readonly outcome?: Exclude<ProviderAttempt['outcome'], 'open'>
 }
 
 /** A document that only a clear answer of the provider, or an operator, can settle. */
@@ -42,13 +49,8 @@ export interface ProviderDocuments<Event extends AnyEvent, State, Document exten
   /** Whether it goes through a provider. */
   readonly isDocument: (state: State) => state is Document
   readonly standing: (document: Document) => Pick<StuckDocument, 'uuid' | 'state'>
-  /** The attempt that the event begins. */
-  readonly attemptIn: (
-    event: Event,
-    document: Document,
-  ) => Pick<ProviderAttempt, 'attemptId' | 'step' | 'startedAt'> | undefined
-  /** The outcome that each event gives to the attempt that it names. */
-  readonly outcomes: Readonly<Partial<Record<Event['type'], ProviderAttempt['outcome']>>>
+  /** The step that an event begins an attempt of, or what became of the attempt that it names. */
+  readonly meanings: Readonly<Record<Event['type'], CallMeaning<Document>>>
   /** A document that the recovery or the next request settles is stuck only after some time. */
   readonly isStuck: (
     history: DocumentHistory<Document>,
@@ -155,21 +157,23 @@ async function* recordedIn<Event extends AnyEvent, State, Document extends State
 
 function follow<Event extends AnyEvent, State, Document extends State>(
   attempts: Map<string, ProviderAttempt>,
-  { attemptIn, outcomes }: ProviderDocuments<Event, State, Document>,
+  { meanings }: ProviderDocuments<Event, State, Document>,
   { event, document }: { readonly event: Event; readonly document: Document },
 ): void {
-  const begun = attemptIn(event, document)
-  if (begun !== undefined) {
-    attempts.set(begun.attemptId, { ...begun, outcome: 'open', errorCode: null })
+  const type: Event['type'] = event.type
+  const { begins, outcome } = meanings[type]
+  const { attemptId, errorCode, startedAt, requestedAt = startedAt } = event.data
+  if (typeof attemptId !== 'string') return
+  if (begins !== undefined) {
+    const step = typeof begins === 'string' ? begins : begins(document)
+    const attempt = { attemptId, step, startedAt: String(requestedAt) }
+    attempts.set(attemptId, { ...attempt, outcome: 'open', errorCode: null })
     return
   }
-  const { attemptId, errorCode } = event.data
-  const attempt = typeof attemptId === 'string' ? attempts.get(attemptId) : undefined
-  const type: Event['type'] = event.type
-  const outcome = outcomes[type]
+  const attempt = attempts.get(attemptId)
   if (attempt === undefined || outcome === undefined) return
   const code = typeof errorCode === 'string' ? errorCode : null
-  attempts.set(attempt.attemptId, { ...attempt, outcome, errorCode: code })
+  attempts.set(attemptId, { ...attempt, outcome, errorCode: code })
 }
 
 /** Page by page, so that many stuck documents do not fill the memory. */
