@@ -1,4 +1,5 @@
-import { type KmtsEntry, kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
+import { type KmtsEntry } from '#kernel/domain/kmts-entry.ts'
+import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { codeOrNull, withCode } from './codes.ts'
 import { asItIs, decided, published } from './decision.ts'
 import { code, count, decimal, errorCode, flag, id, moment, oneOf, orNull, text } from './shapes.ts'

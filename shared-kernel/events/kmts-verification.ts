@@ -1,27 +1,19 @@
 import { Type } from 'typebox'
+import { byKind } from '#kernel/domain/by-kind.ts'
+import { entryFields } from '#kernel/domain/kmts-entry.ts'
 import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are stored permanently. Change one only by a new version with an upcaster.
 
 /** The register's entry for a label or mark. */
-const Entry = Type.Object({
-  status: orNull(string),
-  statusDescription: orNull(string),
-  statusTitleDescription: orNull(string),
-  activationDate: orNull(instant),
-  markingDate: orNull(instant),
-  scanVerificationId: orNull(string),
-  refineryName: orNull(string),
-  productName: orNull(string),
-  millesimalFineness: orNull(string),
-  weightUnit: orNull(string),
-  metal: orNull(string),
-  weight: orNull(decimal),
-  packagePrefix: orNull(string),
-  method: orNull(string),
-  methodDescription: orNull(string),
-})
+const Entry = Type.Object(
+  byKind(entryFields, {
+    text: orNull(string),
+    instant: orNull(instant),
+    decimal: orNull(decimal),
+  }),
+)
 
 const answers = ['verified', 'not_found', 'invalid'] as const
 
@@ -82,23 +74,3 @@ export const kmtsVerificationEvents = eventFamily(
 )
 
 export type KmtsVerificationEvent = EventOf<typeof kmtsVerificationEvents>
-
-export type KmtsEntry = Extract<KmtsVerificationEvent, { type: 'KmtsChecked' }>['data']['entry']
-
-export const noEntry: KmtsEntry = {
-  status: null,
-  statusDescription: null,
-  statusTitleDescription: null,
-  activationDate: null,
-  markingDate: null,
-  scanVerificationId: null,
-  refineryName: null,
-  productName: null,
-  millesimalFineness: null,
-  weightUnit: null,
-  metal: null,
-  weight: null,
-  packagePrefix: null,
-  method: null,
-  methodDescription: null,
-}

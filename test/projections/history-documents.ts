@@ -1,5 +1,6 @@
+import { noEntry } from '#kernel/domain/kmts-entry.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import { type KmtsVerificationEvent, noEntry } from '#kernel/events/kmts-verification.ts'
+import { type KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
 
 export interface HistoryInvoice {

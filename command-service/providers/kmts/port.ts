@@ -1,4 +1,4 @@
-import type { Decimal } from '#kernel/domain/money.ts'
+import type { KmtsEntry } from '#kernel/domain/kmts-entry.ts'
 
 /** The company's account at the register. */
 export interface KmtsAccount {
@@ -17,29 +17,10 @@ export interface KmtsQuery {
   readonly signal: AbortSignal
 }
 
-/** What the register says of a label or mark; dates in UTC. */
-export interface RegisterEntry {
-  readonly status: string | null
-  readonly statusDescription: string | null
-  readonly statusTitleDescription: string | null
-  readonly activationDate: string | null
-  readonly markingDate: string | null
-  readonly scanVerificationId: string | null
-  readonly refineryName: string | null
-  readonly productName: string | null
-  readonly millesimalFineness: string | null
-  readonly weightUnit: string | null
-  readonly metal: string | null
-  readonly weight: Decimal | null
-  readonly packagePrefix: string | null
-  readonly method: string | null
-  readonly methodDescription: string | null
-}
-
 export interface RegisterAnswer {
   readonly kind: 'answered'
   readonly outcome: 'verified' | 'not_found' | 'invalid'
-  readonly entry: RegisterEntry
+  readonly entry: KmtsEntry
 }
 
 export interface NoRegisterAnswer {

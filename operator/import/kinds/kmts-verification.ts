@@ -8,7 +8,9 @@ import {
   recordId,
   text,
 } from '#kernel/contract/fields.ts'
+import { byKind } from '#kernel/domain/by-kind.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { entryFields } from '#kernel/domain/kmts-entry.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
@@ -20,24 +22,6 @@ import { companyKey, lineKind } from '../kind.ts'
 const createdElsewhere = 'is a query that was made through the API'
 const MAX_DURATION_MS = 2_147_483_647
 
-/** What the register says, but for the weight. */
-const entryTexts = {
-  status: optional(text()),
-  statusDescription: optional(text()),
-  statusTitleDescription: optional(text()),
-  activationDate: optional(instant()),
-  markingDate: optional(instant()),
-  scanVerificationId: optional(text()),
-  refineryName: optional(text()),
-  productName: optional(text()),
-  millesimalFineness: optional(text()),
-  weightUnit: optional(text()),
-  metal: optional(text()),
-  packagePrefix: optional(text()),
-  method: optional(text()),
-  methodDescription: optional(text()),
-}
-
 const Verification = Type.Object({
   companyId: recordId(),
   id: recordId(),
@@ -46,8 +30,11 @@ const Verification = Type.Object({
   outcome: oneOf(...KMTS_OUTCOMES),
   checkedAt: instant(),
   isVerified: derived(flag(), 'true if `outcome` is `verified`'),
-  ...entryTexts,
-  weight: optional(weight()),
+  ...byKind(entryFields, {
+    text: optional(text()),
+    instant: optional(instant()),
+    decimal: optional(weight()),
+  }),
   completedAt: optional(instant()),
   durationMs: optional(Type.Integer({ minimum: 0, maximum: MAX_DURATION_MS })),
   errorCode: optional(text()),
@@ -81,7 +68,7 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
         scannedCode: normalisedCode(data.scannedCode),
         outcome: data.outcome,
         isVerified: data.isVerified ?? data.outcome === 'verified',
-        entry: { ...orNull(data, entryTexts), weight: decimalOrNull(data.weight) },
+        entry: { ...orNull(data, entryFields), weight: decimalOrNull(data.weight) },
         checkedAt: data.checkedAt,
         completedAt: data.completedAt ?? null,
         durationMs: data.durationMs ?? null,

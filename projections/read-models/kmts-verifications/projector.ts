@@ -1,8 +1,8 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { noEntry } from '#kernel/domain/kmts-entry.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
-  noEntry,
 } from '#kernel/events/kmts-verification.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'

@@ -4,7 +4,8 @@ import { kmtsVerification } from '#command/kmts-verifications/kmts-verification.
 import { recordAnswer, recordFailure, startQuery } from '#command/kmts-verifications/verify.ts'
 import { fold } from '#kernel/domain/aggregate.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
-import { type KmtsVerificationEvent, noEntry } from '#kernel/events/kmts-verification.ts'
+import { noEntry } from '#kernel/domain/kmts-entry.ts'
+import { type KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 
 const given = specificationOf(kmtsVerification)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verificationAnswer } from '#command/kmts-verifications/verification-answer.ts'
-import { noEntry } from '#kernel/events/kmts-verification.ts'
+import { noEntry } from '#kernel/domain/kmts-entry.ts'
 
 const query = {
   verificationId: '4b0000000000000000000001',

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { noEntry } from '#kernel/domain/kmts-entry.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
-  noEntry,
 } from '#kernel/events/kmts-verification.ts'
 import { dealerForThisTest } from '#test/projections/dealer.ts'
 import { delivering } from './delivering.ts'

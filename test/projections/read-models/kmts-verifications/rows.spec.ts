@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { noEntry } from '#kernel/domain/kmts-entry.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
-  noEntry,
 } from '#kernel/events/kmts-verification.ts'
 import { dealerForThisFile } from '#test/projections/dealer.ts'
 import { differences } from '#test/support/read-model-fold.ts'

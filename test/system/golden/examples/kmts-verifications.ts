@@ -1,8 +1,5 @@
-import {
-  type KmtsEntry,
-  kmtsVerificationEvents,
-  noEntry,
-} from '#kernel/events/kmts-verification.ts'
+import { type KmtsEntry, noEntry } from '#kernel/domain/kmts-entry.ts'
+import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { at, type Example, examplesOf } from './example.ts'
 
 const kmtsEntry: KmtsEntry = {
