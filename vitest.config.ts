@@ -23,6 +23,7 @@ const sideBySide = [
   'test/local-stack/{stack,demo/*}.slow.ts',
   'test/local-stack/event-store/{copy/*,move/*,node-lifecycle,recorded-answers}.slow.ts',
   'test/security/{changed-log,passwords-in-output,rewritten-history,standstill}.slow.ts',
+  'test/shared-kernel/platform/cli/completion/shells.slow.ts',
   'test/shared-kernel/platform/database/silent-proxy.slow.ts',
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
   'test/system/{another-log,certificates,log-set-back,postgres-on-a-socket,postgres-versions}.slow.ts',

@@ -10,6 +10,7 @@ import { verifyCommand } from './verification/command.ts'
 
 await runCommand({
   call: 'npm run audit',
+  entry: 'audit/main.ts',
   commands: [
     historyCommand,
     findCommand,

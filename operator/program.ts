@@ -18,6 +18,7 @@ import { stuckCommand } from './stuck/stuck-command.ts'
 
 export const operatorProgram: Program = {
   call: 'npm run operator',
+  entry: 'operator/main.ts',
   commands: [
     importCommand,
     checkCommand,

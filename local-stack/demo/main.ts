@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { sarraf } from '#client/main.ts'
+import { runCommand } from '#kernel/platform/cli/run-command.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { auditOf } from './audit.ts'
@@ -13,39 +14,50 @@ import { runningSystem } from './running-system.ts'
 import { checkPeople } from './sanctions.ts'
 import { buyScrapGold } from './vouchers.ts'
 
+const write = (text: string) => process.stdout.write(text)
 const KEY = { apiUserId: 'demo', secretKey: 'demo-secret' }
 
-const folder = readSettingsOrExit((read) => read(settings.DATA_DIR))
-const write = (text: string) => process.stdout.write(text)
-const checklist = checklistOn(write)
-try {
-  const { baseUrl, sandboxUrl, integratorUrl } = await runningSystem(resolve(folder), write)
-  process.stdout.write(`Sarraf at ${baseUrl}, as ${KEY.apiUserId}\n\n`)
-  const client = sarraf({ baseUrl, ...KEY })
-  const paperId = await buyScrapGold(client, checklist)
-  const electronicId = await buyElectronically({
-    client,
-    checklist,
-    sandboxUrl: integratorUrl === sandboxUrl ? sandboxUrl : null,
-  })
-  await identifyTraveller(client, checklist)
-  await verifyLabels(client, checklist)
-  await checkPeople(client, checklist)
-  const transactionId = await askBanks({ client, checklist, sandboxUrl })
-  await sellBracelets({
-    client,
-    checklist,
-    transactionId,
-    isOfficial: integratorUrl !== sandboxUrl,
-  })
-  process.stdout.write(
-    checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n',
-  )
-  const voucherId = electronicId ?? paperId
-  const seen = { baseUrl, ...KEY, voucherId, folder }
-  process.stdout.write(`\n${auditOf(seen)}`)
-  process.exitCode = checklist.allPassed() ? 0 : 1
-} catch (error) {
-  process.stderr.write(`The demo stopped: ${error instanceof Error ? error.message : 'unknown'}\n`)
-  process.exitCode = 1
+await runCommand({
+  call: 'npm run demo',
+  entry: 'local-stack/demo/main.ts',
+  commands: [],
+  work: demonstrate,
+  findsSystem: false,
+})
+
+/** Goes through what a dealer does, and checks each step. */
+async function demonstrate(): Promise<number> {
+  const folder = readSettingsOrExit((read) => read(settings.DATA_DIR))
+  const checklist = checklistOn(write)
+  try {
+    const { baseUrl, sandboxUrl, integratorUrl } = await runningSystem(resolve(folder), write)
+    write(`Sarraf at ${baseUrl}, as ${KEY.apiUserId}\n\n`)
+    const client = sarraf({ baseUrl, ...KEY })
+    const paperId = await buyScrapGold(client, checklist)
+    const electronicId = await buyElectronically({
+      client,
+      checklist,
+      sandboxUrl: integratorUrl === sandboxUrl ? sandboxUrl : null,
+    })
+    await identifyTraveller(client, checklist)
+    await verifyLabels(client, checklist)
+    await checkPeople(client, checklist)
+    const transactionId = await askBanks({ client, checklist, sandboxUrl })
+    await sellBracelets({
+      client,
+      checklist,
+      transactionId,
+      isOfficial: integratorUrl !== sandboxUrl,
+    })
+    write(checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n')
+    const voucherId = electronicId ?? paperId
+    const seen = { baseUrl, ...KEY, voucherId, folder }
+    write(`\n${auditOf(seen)}`)
+    return checklist.allPassed() ? 0 : 1
+  } catch (error) {
+    process.stderr.write(
+      `The demo stopped: ${error instanceof Error ? error.message : 'unknown'}\n`,
+    )
+    return 1
+  }
 }

@@ -8,6 +8,7 @@ import { uniteCommand } from './unite-command.ts'
 
 await runCommand({
   call: 'npm run projections',
+  entry: 'projections/cli/main.ts',
   commands: [
     statusCommand,
     retryCommand,

@@ -7,6 +7,7 @@ import { serveCommand } from './serve-command.ts'
 
 await runCommand({
   call: 'npm run event-store',
+  entry: 'local-stack/event-store/copy/main.ts',
   commands: [
     copyCommand,
     compareCommand,

@@ -6,6 +6,7 @@ import { tailCommand } from '../tail/command.ts'
 
 await runCommand({
   call: 'npm run feed',
+  entry: 'publishing/kafka/command-line/main.ts',
   commands: [backfillCommand, replayCommand, statusCommand, tailCommand],
 })
 // The Kafka client leaves timers and connections open, which would keep the process alive.

@@ -14,11 +14,16 @@ import {
   withShortUsage,
   writingTo,
 } from './command.ts'
+import { completionCommand } from './completion/command.ts'
 
 export interface Program {
   /** The call that help shows: `npm run operator`. */
   readonly call: string
+  /** The file that `node` runs, from the folder of the project. */
+  readonly entry: string
   readonly commands: readonly CliCommand[]
+  /** What a call without a command does. */
+  readonly work?: (terminal: Terminal) => Promise<number>
   /** Whether its commands connect to a running system; true by default. */
   readonly findsSystem?: boolean
 }
@@ -45,12 +50,18 @@ export async function runProgram(
   parameters: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  const { call, commands, findsSystem = true } = program
+  const { call, entry, commands, work, findsSystem = true } = program
   let exitCode = 0
   const declared = writingTo(terminal, new Declaration(`${call} --`))
   declared.version(productVersion, '--version', 'show the version of Sarraf')
   if (findsSystem) declared.addHelpText('after', whereSystemsAre)
-  for (const command of commands) {
+  if (work !== undefined) {
+    declared.action(async () => {
+      exitCode = await work(terminal)
+    })
+  }
+  const completion = completionCommand({ call, entry, declared: () => declared })
+  for (const command of [...commands, completion]) {
     declared.addCommand(
       command.declared(terminal, (code) => {
         exitCode = code

@@ -17,9 +17,10 @@ test('a moment is read to the microsecond, and a day is its midnight in UTC', ()
 
 const audit: Program = {
   call: 'npm run audit',
+  entry: 'audit/main.ts',
   commands: [stateCommand, accessesCommand, exportCommand],
 }
-const feed: Program = { call: 'npm run feed', commands: [replayCommand] }
+const feed: Program = { call: 'npm run feed', entry: 'feed/main.ts', commands: [replayCommand] }
 
 /** Nothing runs: whoever gives no moment gets no connection either. */
 async function refusal(program: Program, parameters: readonly string[]) {
