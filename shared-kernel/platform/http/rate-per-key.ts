@@ -2,10 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { type BoundedQueue, boundedQueue, TooBusy } from '../waiting/bounded-queue.ts'
+import { waitAtMost } from '../waiting/timing.ts'
 
 /** How many seconds' worth of requests may come at once. */
 const BURST_SECONDS = 4
 const MAX_REMEMBERED = 10_000
+/** How many requests of a key are worked on at once. */
+const AT_ONCE = 2
+/** At least; as long again at most, so that refusals of one moment do not come back in one. */
 const ANSWERED_AFTER_MS = 250
 /** Of one process; what is refused beyond them is answered at once. */
 const MOST_HELD = 500
@@ -49,11 +54,42 @@ export function refusingSlowly(take: TakeRequest): (apiUserId: string) => Promis
     } catch (refusal) {
       if (held < MOST_HELD) {
         held++
-        await pause(ANSWERED_AFTER_MS)
+        await pause(ANSWERED_AFTER_MS * (1 + Math.random()))
         held--
       }
       throw refusal
     }
+  }
+}
+
+/** Waits for the key's turn, which lasts until the promise settles, or for a while. Whether it had to wait. */
+export type AwaitTurn = (apiUserId: string, answered: Promise<unknown>) => Promise<boolean>
+
+/**
+ * Two requests of a key are worked on at once, and the others wait for them: what many keys ask for is served in turns,
+ * however much one of them sends. A turn ends with its answer, and as soon as the rate permits the next: so neither a
+ * slow provider nor a slow reader holds up the other requests of the key, and no more wait than may come at once.
+ */
+export function turnsPerKey(perSecond: number): AwaitTurn {
+  const queues = new LRUCache<string, BoundedQueue>({ max: MAX_REMEMBERED })
+  const waiting = BURST_SECONDS * perSecond
+  const longestMs = (AT_ONCE / perSecond) * 1_000
+  if (perSecond === 0) return async () => false
+  return async (apiUserId, answered) => {
+    const inTurn = queues.get(apiUserId) ?? boundedQueue({ atOnce: AT_ONCE, waiting })
+    queues.set(apiUserId, inTurn)
+    const turn = Promise.withResolvers<boolean>()
+    let isLater = false
+    const over = inTurn(() => {
+      turn.resolve(isLater)
+      return waitAtMost(longestMs, answered)
+    })
+    isLater = true
+    over.catch((error: unknown) => turn.reject(error))
+    return turn.promise.catch((error: unknown) => {
+      if (error instanceof TooBusy) return refuse(1)
+      throw error
+    })
   }
 }
 

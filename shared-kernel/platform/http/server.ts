@@ -19,7 +19,7 @@ import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { lastRefusal } from './last-refusal.ts'
 import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
-import { ratePerKey, refusingSlowly } from './rate-per-key.ts'
+import { ratePerKey, refusingSlowly, turnsPerKey } from './rate-per-key.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { traceRequests } from './request-spans.ts'
@@ -179,7 +179,12 @@ function keepBodiesAsBytes(app: FastifyInstance) {
   )
 }
 
-type Permit = (request: FastifyRequest, endpoint: Endpoint) => Promise<Caller>
+/** `answered` settles when the caller has the answer, or is gone. */
+type Permit = (
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  answered: Promise<unknown>,
+) => Promise<Caller>
 
 function mount(
   app: FastifyInstance,
@@ -190,8 +195,11 @@ function mount(
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: async (request) => {
-      request.caller = await options.permit(request, endpoint)
+    onRequest: async (request, reply) => {
+      const answered = new Promise((resolve) => reply.raw.once('close', resolve))
+      request.caller = await options.permit(request, endpoint, answered)
+      // Who left while it waited for its turn gets nothing done.
+      if (reply.raw.destroyed) return reply.hijack()
       options.admit?.(request.caller)
     },
     handler: async (request, reply) => {
@@ -220,9 +228,13 @@ const inContext = <Result>(
 /** Only a key that has proved itself counts, so nobody else can use up its rate. */
 function permitting({ authenticate, ratePerKey: perSecond = 0 }: HttpServer): Permit {
   const take = refusingSlowly(ratePerKey(perSecond))
-  return async ({ headers, ip: address, id: requestId }, { right }) => {
-    const caller = await authenticate({ authorization: headers.authorization, address, requestId })
+  const turn = turnsPerKey(perSecond)
+  return async ({ headers, ip: address, id: requestId }, { right }, answered) => {
+    const signIn = () => authenticate({ authorization: headers.authorization, address, requestId })
+    let caller = await signIn()
     await take(caller.apiUserId)
+    // Meanwhile the key may have ended.
+    if (await turn(caller.apiUserId, answered)) caller = await signIn()
     if (caller.rights.includes(right)) return caller
     return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
   }

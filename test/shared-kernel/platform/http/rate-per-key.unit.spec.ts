@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { ratePerKey, refusingSlowly } from '#kernel/platform/http/rate-per-key.ts'
+import { ratePerKey, refusingSlowly, turnsPerKey } from '#kernel/platform/http/rate-per-key.ts'
 
 function limited(perSecond: number) {
   let nowMs = 0
@@ -76,7 +76,56 @@ test('a refusal is answered after a while, and beyond 500 that wait at once', as
 
   await take('other')
   expect(refused).toEqual([500])
-  await vi.advanceTimersByTimeAsync(250)
+  await vi.advanceTimersByTimeAsync(500)
   await Promise.all(refusals)
   expect(refused).toHaveLength(501)
+})
+
+function turns(perSecond: number) {
+  const awaitTurn = turnsPerKey(perSecond)
+  const begun: string[] = []
+  return {
+    begun,
+    /** The end of its answer. */
+    ask: (request: string, key = 'key') => {
+      const { promise: answered, resolve: end } = Promise.withResolvers<void>()
+      void awaitTurn(key, answered).then((waited) =>
+        begun.push(`${request}${waited ? ' later' : ''}`),
+      )
+      return end
+    },
+  }
+}
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+test('two requests of a key are worked on at once, the next when one is answered, and other keys wait for none', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, begun } = turns(50)
+  const endFirst = ask('first')
+  for (const request of ['second', 'third', 'fourth']) ask(request)
+  ask('other', 'other')
+  await settled()
+  expect(begun).toEqual(['first', 'second', 'other'])
+  endFirst()
+  await settled()
+  expect(begun.slice(3)).toEqual(['third later'])
+})
+
+test('what is answered slowly holds up the others of its key no longer than the rate does', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, begun } = turns(50)
+  for (let request = 0; request < 100; request++) ask('slow')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(begun.length).toBeGreaterThanOrEqual(50)
+})
+
+test('more than may come at once do not wait for a turn, and without a limit nothing does', async () => {
+  const awaitTurn = turnsPerKey(1)
+  const never = new Promise(() => undefined)
+  for (let request = 0; request < 6; request++) void awaitTurn('greedy', never)
+  await expect(awaitTurn('greedy', never)).rejects.toThrow(Rejection)
+  const free = turnsPerKey(0)
+  for (let request = 0; request < 100; request++) expect(await free('key', never)).toBe(false)
 })
