@@ -14,10 +14,11 @@ import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import { applyOrPark } from './bisect.ts'
 import type { ProjectionDefinition } from './definition.ts'
 import { startFlow } from './flow.ts'
+import { keepLookingAtCheckpoint } from './kept-checkpoint.ts'
 import type { LeaderConnection } from './leader-connection.ts'
 import { checkpointMove, type LeaderTerm } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
-import { openParking } from './parking/parking.ts'
+import { openParking, type Parking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
 import type { ShownEvent } from './shown-events.ts'
 import { autovacuumKeepsUp, statisticsOf } from './statistics.ts'
@@ -66,8 +67,9 @@ export async function runLeaderSession(
   const { client } = connection
   const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
-  if (head === undefined || head instanceof Error) return endOfTerm(head)
-  const checkpoint = checkpointMove({ schema, projection, shard }, term)
+  if (typeof head !== 'bigint') return endOfTerm(head)
+  const own = { schema, projection, shard }
+  const checkpoint = checkpointMove(own, term)
   const statistics =
     term.place.position === START_OF_LOG ? statisticsOf(client, schema) : autovacuumKeepsUp
   const { all: tables, projectorOf, independentCategories } = definition.open(schema, vault.rowMac)
@@ -77,13 +79,11 @@ export async function runLeaderSession(
   const reading = { shard, projectorOf, vault, skipped: metrics.skipped }
   const onConnection = serialQueue()
   const progress = progressOf(settings, session, head)
-  const reportParked = () => {
-    session.board.park(parking.companies())
-    metrics.parked(parking.companies())
-  }
+  const looks = keepLookingAtCheckpoint({ client, checkpoint: own, onConnection, progress })
+  const reportParked = reporting(parking, session, metrics)
   reportParked()
-  const retrying = { writer, reading, onConnection, reportParked, progress }
-  const retries = keepRetrying({ ...settings, ...retrying })
+  const shared = { reading, onConnection, reportParked, progress }
+  const retries = keepRetrying({ ...settings, ...shared, writer })
   const flow = startFlow({
     reading,
     maxBatch,
@@ -112,9 +112,16 @@ export async function runLeaderSession(
   }
   await follow(eventStore, wanted, {
     stop,
-    ends: [flow.ended, retries.failed, connection.lost],
-    closing: () => Promise.all([flow.close(), retries.close()]),
+    ends: [flow.ended, retries.failed, looks.failed, connection.lost],
+    closing: () => Promise.all([flow, retries, looks].map((part) => part.close())),
   })
+}
+
+function reporting(parking: Parking, { board }: LeaderSession, metrics: ProjectionMetrics) {
+  return () => {
+    board.park(parking.companies())
+    metrics.parked(parking.companies())
+  }
 }
 
 /** Throws if a failure ended the term. */

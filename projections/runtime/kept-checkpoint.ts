@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { nameInShard } from '#kernel/platform/read-progress/shard.ts'
+import type { SerialQueue } from '#kernel/platform/waiting/serial-queue.ts'
+import { pause } from '#kernel/platform/waiting/timing.ts'
+import { NotLeader } from './errors.ts'
+import { type CheckpointName, checkpointsIn } from './leadership.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+interface Kept {
+  readonly client: pg.ClientBase
+  readonly checkpoint: CheckpointName
+  /** Between two batches the checkpoint is where the leader stands. */
+  readonly onConnection: SerialQueue
+  readonly progress: { readonly place: () => LogPlace }
+}
+
+/**
+ * Ends a term whose checkpoint is not where the leader left it, as after tables of before were put back: without an
+ * event, nothing else would notice. The next term begins at the stored place.
+ */
+export function keepLookingAtCheckpoint({ client, checkpoint, onConnection, progress }: Kept) {
+  const { schema, projection, shard } = checkpoint
+  const own = nameInShard(projection, shard)
+  const stop = new AbortController()
+
+  async function look() {
+    const stored = (await checkpointsIn(client, schema)).find(({ name }) => name === own)
+    if (stored?.place.position !== progress.place().position)
+      throw new NotLeader('the checkpoint is not where this process left it')
+  }
+
+  async function work() {
+    while (!stop.signal.aborted) {
+      await pause(LOOK_EVERY_MS, stop.signal)
+      if (!stop.signal.aborted) await onConnection(look)
+    }
+  }
+
+  const ended = work()
+  return {
+    /** Rejects when the checkpoint is another one, or cannot be read. */
+    failed: ended,
+    close: async () => {
+      stop.abort()
+      await ended.catch(() => undefined)
+    },
+  }
+}
