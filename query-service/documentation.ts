@@ -4,16 +4,17 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
+import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { type PreparedContent, preparedContent } from '#kernel/platform/http/prepared-content.ts'
 import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
-import { guideIn, type Language } from './guides/guide.ts'
+import { guideIn } from './guides/guide.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
 /** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction. */
 export function documentation(): readonly PublicPage[] {
   const document = { ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }
-  const guided = (language: Language) => {
+  const guided = (language: LanguageName) => {
     const info = { ...document.info, description: guideIn(language) }
     return jsonAt(`/docs/${language}.json`, { ...document, info })
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
+import type { Message } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
@@ -196,4 +197,4 @@ const beginOrTakeOver = `
 
 const KEY = 'Idempotency-Key'
 
-const refuse = (message: string, because: Detail) => reject('CONFLICT', message, [because])
+const refuse = (message: Message, because: Detail) => reject('CONFLICT', message, [because])

@@ -19,10 +19,10 @@ export class RecordedRefusal extends Rejection {
   readonly isFinal: boolean
 
   constructor(
-    { code, message, details }: Rejection,
+    { code, said, details }: Rejection,
     { position, isFinal }: { position: LogPosition; isFinal: boolean },
   ) {
-    super(code, message, details)
+    super(code, said, details)
     this.position = position
     this.isFinal = isFinal
   }

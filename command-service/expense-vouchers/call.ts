@@ -7,6 +7,7 @@ import {
 } from '#command/provider-documents/attempt.ts'
 import type { Call } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { Rejection, type RejectionCode } from '#kernel/domain/rejection.ts'
 import type { AttemptTiming } from './electronic-rules.ts'
 import {
@@ -71,7 +72,7 @@ export function refusalOf(
   const { attemptId, unreadable, state } = of
   const members = { state, attemptId, errorCode }
   if (kind !== 'unknown') {
-    const message = `The provider has refused it: ${errorMessage}`
+    const message = filled('The provider has refused it: {words}', { words: errorMessage })
     const refused = detail('integrator', integratorRule(failed), members)
     return new Rejection('E_DOCUMENT_REJECTED', message, [refused])
   }

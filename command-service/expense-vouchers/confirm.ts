@@ -2,6 +2,7 @@ import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -79,7 +80,9 @@ const MOST_WRONG_CODES = 5
 /** A code has few digits: without a limit a caller could try them all. */
 function refuseGuessing({ wrongCodes, document: { state } }: ElectronicVoucher): void {
   if (wrongCodes < MOST_WRONG_CODES) return
-  const message = `All ${MOST_WRONG_CODES} codes given for this SMS were wrong; send another one.`
+  const message = filled('All {count} codes given for this SMS were wrong; send another one.', {
+    count: MOST_WRONG_CODES,
+  })
   reject('E_DOCUMENT_REJECTED', message, [detail('data.code', 'attempts', { state })])
 }
 

@@ -1,6 +1,7 @@
 import type { CallOutcome, Failure } from '#command/provider-documents/attempt.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
+import type { Message } from '#kernel/domain/messages/message.ts'
 import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { type State, standingIn, type Verb } from './life.ts'
@@ -31,7 +32,7 @@ const rules: Partial<Record<RejectionCode, 'busy' | 'review'>> = {
   E_DOCUMENT_FINALIZATION_REQUIRED: 'review',
 }
 
-const wording: Partial<Record<RejectionCode, string>> = {
+const wording: Partial<Record<RejectionCode, Message>> = {
   E_DOCUMENT_BUSY: 'The document is being worked on; ask for its status a little later.',
   E_DOCUMENT_REVIEW_REQUIRED:
     'It is not known whether the provider has accepted the document; ask for its status.',

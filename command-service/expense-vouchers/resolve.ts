@@ -7,6 +7,7 @@ import {
   refuse,
   resolveDocument,
 } from '#command/provider-documents/resolve.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { complete } from './complete.ts'
@@ -139,7 +140,10 @@ export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
     const isUnknown = document.state === 'review_required' && acceptance === null
     const isDeleting = document.state === 'deleting' && resolvedAs === 'neverArrived'
     if (!isUnknown && !isDeleting) {
-      return reject('CONFLICT', `The document is ${document.state}: there is nothing to resolve.`)
+      return reject(
+        'CONFLICT',
+        filled('The document is {state}: there is nothing to resolve.', { state: document.state }),
+      )
     }
     const { voucherId } = content
     const uuid = uuidOf(voucher)

@@ -2,6 +2,7 @@ import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
+import { filled, type Sentence } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { callProvider } from './call.ts'
 import {
@@ -65,8 +66,11 @@ async function countSms(
   const counted = await smsLimits.take({ companyId, phone: phoneOf(voucher.content) })
   if (counted.retryAfter === undefined) return counted
   const { retryAfter } = counted
-  const message = `This phone has got as many SMS as one phone may; the next one in ${retryAfter} seconds.`
-  return refuseUntil(message, voucher, retryAfter)
+  return refuseUntil(
+    'This phone has got as many SMS as one phone may; the next one in {seconds} seconds.',
+    voucher,
+    retryAfter,
+  )
 }
 
 function permitSms(voucher: ElectronicVoucher, now: string): void {
@@ -86,15 +90,17 @@ function refuseDuringCooldown(voucher: ElectronicVoucher, now: string): void {
   const waitMs = smsRetryAt === null ? 0 : millisecondsBetween(now, smsRetryAt)
   if (waitMs <= 0) return
   const retryAfter = Math.ceil(waitMs / 1000)
-  refuseUntil(`Another SMS can be sent in ${retryAfter} seconds.`, voucher, retryAfter)
+  refuseUntil('Another SMS can be sent in {seconds} seconds.', voucher, retryAfter)
 }
 
 const refuseUntil = (
-  message: string,
+  sentence: Extract<Sentence, `${string}{seconds}${string}`>,
   { document: { state } }: ElectronicVoucher,
   retryAfter: number,
 ): never =>
-  reject('E_DOCUMENT_SMS_COOLDOWN', message, [detail('id', 'cooldown', { state, retryAfter })])
+  reject('E_DOCUMENT_SMS_COOLDOWN', filled(sentence, { seconds: retryAfter }), [
+    detail('id', 'cooldown', { state, retryAfter }),
+  ])
 
 type Sms = Pick<AttemptTiming, 'attemptId' | 'now' | 'cooldownMs'> & {
   readonly outcome: CallOutcome<object>

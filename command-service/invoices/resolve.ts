@@ -6,6 +6,7 @@ import {
   refuse,
   resolveDocument,
 } from '#command/provider-documents/resolve.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { settle } from './claims.ts'
@@ -136,7 +137,11 @@ export const resolveOutcome = ({ resolvedAs, reason, number, now }: Decided): De
   onRequested((invoice) => {
     const { stage, content } = invoice
     const isOpen = stage === 'unknown' || stage === 'deletingDraft'
-    if (!isOpen) return reject('CONFLICT', `The invoice is ${stage}: there is nothing to resolve.`)
+    if (!isOpen)
+      return reject(
+        'CONFLICT',
+        filled('The invoice is {stage}: there is nothing to resolve.', { stage }),
+      )
     if (content.isDraft && resolvedAs === 'accepted') {
       return reject(
         'CONFLICT',

@@ -9,6 +9,7 @@ import {
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail, integratorFault } from '#kernel/domain/detail.ts'
 import { millisecondsBetween } from '#kernel/domain/instant.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
@@ -91,7 +92,10 @@ export function refusalOf(
   { attemptId, content: { invoiceId, uuid } }: RefusedCall,
 ): Rejection {
   const { kind, errorCode, errorMessage, errors = [] } = failed
-  const message = kind === 'unknown' ? UNKNOWN : `The integrator has refused it: ${errorMessage}`
+  const message =
+    kind === 'unknown'
+      ? UNKNOWN
+      : filled('The integrator has refused it: {words}', { words: errorMessage })
   const members = { uuid, existingId: invoiceId, attemptId, errorCode }
   const own = detail('integrator', integratorRule(failed), members)
   const listed = errors.map((fault) => integratorFault(fault.errorMessage, fault.errorCode))

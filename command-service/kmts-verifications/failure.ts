@@ -1,4 +1,5 @@
 import type { RuleOf } from '#kernel/domain/detail.ts'
+import type { Sentence } from '#kernel/domain/messages/message.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
 
@@ -11,7 +12,7 @@ const answers: Readonly<
     {
       readonly code: KmtsProviderCode
       readonly rule: RuleOf<'register'>
-      readonly message: string
+      readonly message: Sentence
     }
   >
 > = {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { Counter, type Registry } from 'prom-client'
 import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { detail } from '#kernel/domain/detail.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import {
@@ -74,7 +75,9 @@ export async function kmtsLimitsIn({ pool, logger, registry }: Counting): Promis
 
 function refuse(refusal: RateLimiterRes) {
   const retryAfter = secondsToNext(refusal)
-  const message = `Too many queries; the next one may be made in ${retryAfter} s.`
+  const message = filled('Too many queries; the next one may be made in {seconds} s.', {
+    seconds: retryAfter,
+  })
   return reject('KMTS_RATE_LIMITED', message, [
     detail('request', 'rateLimit', { retryAfter, retryable: true }),
   ])

@@ -3,6 +3,7 @@ import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import type { ShownRecords } from '#command/providers/shown-records/port.ts'
 import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts-verifications.ts'
 import { detail } from '#kernel/domain/detail.ts'
+import { recordedWords } from '#kernel/domain/messages/message.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
@@ -50,7 +51,9 @@ function refuse({ verificationId, attemptId }: StartedQuery, failure: QueryFailu
   const { reason, errorMessage, providerCode } = failure
   const errorCode = providerCode === null ? {} : { errorCode: providerCode }
   const members = { verificationId, attemptId, retryable: true, ...errorCode }
-  return reject(codeOf(reason), errorMessage, [detail('register', ruleOf(reason), members)])
+  return reject(codeOf(reason), recordedWords(errorMessage), [
+    detail('register', ruleOf(reason), members),
+  ])
 }
 
 /** A failed call is in the history; the next try is a query of its own. */

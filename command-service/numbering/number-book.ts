@@ -1,4 +1,5 @@
 import { detail } from '#kernel/domain/detail.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { NumberBookEvent } from '#kernel/events/claims.ts'
 
@@ -93,6 +94,8 @@ export const refuseTaken = (
   { serial, given }: Pick<TakeNumber, 'serial' | 'given'>,
   existingId: string | undefined,
 ) =>
-  reject('CONFLICT', `Number ${given} of serial ${serial} is taken.`, [
-    detail('data.number', 'duplicate', existingId === undefined ? {} : { existingId }),
-  ])
+  reject(
+    'CONFLICT',
+    filled('Number {number} of serial {serial} is taken.', { number: given ?? '', serial }),
+    [detail('data.number', 'duplicate', existingId === undefined ? {} : { existingId })],
+  )

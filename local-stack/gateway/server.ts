@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
-import { failure as envelope } from '#kernel/contract/envelope.ts'
+import type { Message } from '#kernel/domain/messages/message.ts'
 import { requestIdOf } from '#kernel/platform/http/request-id.ts'
 import {
   answerUnroutable,
@@ -12,8 +12,11 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { metricsAnswer } from '#kernel/platform/process/metrics.ts'
 import { traced } from '#kernel/platform/tracing/tracing.ts'
 import {
+  type Failure,
   notFound,
+  type Refused,
   STARTING,
+  sendFailure,
   sendJson,
   sendUnavailable,
   sendUnknown,
@@ -101,10 +104,8 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
   const { settings } = gateway
   const path = pathIn(request.url ?? '/')
   const requestId = requestIdOf(request.headers)
-  if (lacksHost(request)) {
-    response.setHeader('x-request-id', requestId)
-    return answerHere(response, 400, envelope(requestId, withoutHost))
-  }
+  const refused = { request, response, requestId }
+  if (lacksHost(request)) return refuseHere(refused, 400, withoutHost)
   if (request.method === 'GET' && path.startsWith('/health/')) {
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
@@ -115,16 +116,13 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     if (request.method === 'GET' && settings.metricsPort === null) {
       return answerMetrics(gateway, response)
     }
-    return answerHere(response, 404, notFound(requestId))
+    return refuseHere(refused, 404, notFound)
   }
   const service = serviceFor(request.method ?? 'GET', path)
   const instances = service === undefined ? null : gateway.instancesOf[service]
-  if (service === undefined || instances === null) {
-    response.setHeader('x-request-id', requestId)
-    return answerHere(response, 404, notFound(requestId))
-  }
+  if (service === undefined || instances === null) return refuseHere(refused, 404, notFound)
   if (gateway.starting().length > 0) {
-    refuseUnsent({ request, response, requestId }, STARTING)
+    refuseUnsent(refused, STARTING)
     return 'gateway' as const
   }
   const client = gateway.client(request)
@@ -155,28 +153,28 @@ interface Upstream {
 }
 
 async function passOn(gateway: Router, exchange: Exchange, { service, instances }: Upstream) {
-  const { request, response, requestId } = exchange
+  const { request, requestId } = exchange
   const outcome = await forward(exchange, instances, gateway.patienceMs ?? PATIENCE_MS)
   if (outcome !== 'answered') {
     gateway.logger.warn({ requestId, service, outcome }, 'the service gave no answer')
     if (outcome === 'down') refuseUnsent(exchange, UNREACHABLE)
     else {
-      response.setHeader('x-request-id', requestId)
       request.resume()
       await pause(WRITES_ARRIVE_WITHIN_MS)
-      sendUnknown(response, requestId)
+      sendUnknown(exchange)
     }
   }
 }
 
-function refuseUnsent(
-  { request, response, requestId }: Pick<Exchange, 'request' | 'response' | 'requestId'>,
-  message: string,
-) {
-  response.setHeader('x-request-id', requestId)
+function refuseUnsent(refused: Refused, message: Message) {
   // An unread rest of a body would block the next request on the connection.
-  request.resume()
-  sendUnavailable(response, requestId, message)
+  refused.request.resume()
+  sendUnavailable(refused, message)
+}
+
+function refuseHere(refused: Refused, status: number, failure: Failure) {
+  sendFailure(refused, status, failure)
+  return 'gateway' as const
 }
 
 function answerHere(response: ServerResponse, status: number, body: object) {

@@ -53,14 +53,14 @@ export const turkish: Advice = {
   rules: {
     required:
       'Alan eksik. Gönderin; müşteriye ya da ayarlara ait bir alansa orada tamamlanmalıdır.',
-    type: 'JSON türü yanlış. Başvurudaki türü gönderin.',
-    enum: 'İzin verilen değerlerden biri değil. Başvurudakilerden birini seçin.',
-    format: 'Biçimi yanlış: tarih, ondalık sayısı, soyadsız ad, telefon. Başvurudaki gibi yazın.',
-    pattern: 'Başvurudaki kalıba uymuyor.',
+    type: 'JSON türü yanlış. Referanstaki türü gönderin.',
+    enum: 'İzin verilen değerlerden biri değil. Referanstakilerden birini seçin.',
+    format: 'Biçimi yanlış: tarih, ondalık sayısı, soyadsız ad, telefon. Referanstaki gibi yazın.',
+    pattern: 'Referanstaki desene uymuyor.',
     minLength: 'Boş ya da çok kısa. Daha uzununu gönderin ya da alanı çıkarın.',
     maxLength: 'Çok uzun. Kısaltın.',
-    minimum: 'Çok küçük ya da çok erken. En az başvuruda ya da iletide yazanı gönderin.',
-    maximum: 'Çok büyük ya da çok geç. En çok başvuruda ya da iletide yazanı gönderin.',
+    minimum: 'Çok küçük ya da çok erken. En az referansta ya da mesajda yazanı gönderin.',
+    maximum: 'Çok büyük ya da çok geç. En çok referansta ya da mesajda yazanı gönderin.',
     unknown:
       'Alan ya da parametrede (400): böyle bir alan yok; çıkarın ya da adını düzeltin. `data`, `id`, `request`, `integrator` ya da `register` için (502, 503): yapılıp yapılmadığı bilinmiyor. Listeye bakın ya da aynı `Idempotency-Key` ile tekrarlayın. Anahtarsız tekrarlanan belgenin ilki yapıldıysa bu bir kez `duplicate` ile bildirilir.',
     readOnly: 'Sarraf belirler. Alanı çıkarın.',
@@ -85,7 +85,7 @@ export const turkish: Advice = {
       'Fiyat yok ya da kalemler tutmuyor. Fiyatı kaydettirin ya da kalemleri düzeltin.',
     eInvoiceTaxpayer: 'Satıcı e-fatura mükellefi: faturayı kendisi keser, gider pusulası gerekmez.',
     exemptionCode: 'İstisna kodu satırlara uymuyor. Şablonu düzelttirin.',
-    refused: 'Sağlayıcı açıkça reddetti. `errorCode` ve iletide yazanı düzeltip yenisini gönderin.',
+    refused: 'Sağlayıcı açıkça reddetti. `errorCode` ve mesajda yazanı düzeltip yenisini gönderin.',
     attempts:
       'Çok fazla yanlış kod: yeni SMS gönderin. `Authorization` için: çok fazla hatalı giriş; `Retry-After` kadar bekleyin.',
     state: 'Kaydın durumu buna izin vermiyor. `state` alanına ya da kayda bakın.',
@@ -93,7 +93,7 @@ export const turkish: Advice = {
     review:
       'Kayda ne olduğu bilinmiyor ya da iş tamamlanmadı. Durumunu sorun; hiçbir şeyi tekrarlamayın.',
     damaged:
-      'Biri olay deposunda kaydın geçmişini sildi veya kesti. Yeniden denemek yararsızdır; işletmeciyi arayın.',
+      'Biri olay deposunda kaydın geçmişini sildi veya kesti. Yeniden denemek yararsızdır; operatörü arayın.',
     cooldown: 'Sonuncusundan sonra çok erken. `Retry-After` kadar bekleyin.',
     rateLimit:
       'Çok fazla çağrı. Varsa `Retry-After` kadar bekleyin; sağlayıcının kendi sınırında bu yoktur.',
@@ -107,8 +107,8 @@ export const turkish: Advice = {
     Authorization: 'giriş bilgisi',
     'Idempotency-Key': 'başlık ve temsil ettiği istek',
     request: 'servisin kendisi: hatalı bir alan yok',
-    integrator: 'e-belge entegratörü ya da mükellef listesi',
-    register: 'KMTS sicili',
+    integrator: 'e-belge entegratörü ya da mükellef sorgulama servisi',
+    register: 'KMTS',
     company: 'arka ofisteki şirket kaydı',
     companySettings: 'arka ofisteki şirket ayarları',
     customer: 'pusuladaki satıcı',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { PAIRS } from '#kernel/domain/detail.ts'
+import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { english } from './errors-en.ts'
 import { turkish } from './errors-tr.ts'
 
@@ -19,15 +20,13 @@ const languages = {
     pairs: {
       headings: ['Alan', 'Kurallar'],
       about:
-        '`details` içindeki her öğede `field` ve `rule` vardır. İstekteki bir alan ya da parametre, başvurudaki şemasının kurallarını bozabilir (400). Bunlara ek olarak şu çiftler vardır; istekte hatalı alan yoksa `field` başka bir şeyin adıdır:',
+        '`details` içindeki her öğede `field` ve `rule` vardır. İstekteki bir alan ya da parametre, referanstaki şemasının kurallarını bozabilir (400). Bunlara ek olarak şu çiftler vardır; istekte hatalı alan yoksa `field` başka bir şeyin adıdır:',
     },
   },
-} as const
-
-export type Language = keyof typeof languages
+} as const satisfies Readonly<Record<LanguageName, object>>
 
 /** The guide in Markdown, with tables of all error codes, all rules, and all pairs of field and rule. */
-export function guideIn(language: Language): string {
+export function guideIn(language: LanguageName): string {
   const written = readFileSync(new URL(`${language}.md`, import.meta.url), 'utf8')
   const { advice, headings, pairs } = languages[language]
   const [title, code, toDo, rule, meaning] = headings

@@ -1,4 +1,5 @@
 import type { detailEndpoint, listEndpoint } from '#kernel/contract/reading.ts'
+import type { Thing } from '#kernel/domain/messages/message.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { type RecordOf, type Sections } from '#kernel/records/record.ts'
@@ -18,7 +19,7 @@ export const listRoute = <S extends Sections, C extends object>(
 export const detailRoute = <S extends Sections, C extends object>(
   endpoint: ReturnType<typeof detailEndpoint>,
   record: RecordOf<S, C>,
-  { rowsOf, noun }: { readonly rowsOf: RowsOf; readonly noun: string },
+  { rowsOf, noun }: { readonly rowsOf: RowsOf; readonly noun: Thing },
 ): Route =>
   route(endpoint, async ({ params, context }) => {
     const row = await findIn(record, rowsOf(context.caller), params.id)

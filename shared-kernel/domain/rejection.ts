@@ -1,4 +1,5 @@
 import { type Detail, type DetailField, detail, type RuleOf } from './detail.ts'
+import { type Message, messageIn, type Thing } from './messages/message.ts'
 
 /** A rejection with one of these is final for its request. */
 export const refusalCodes = [
@@ -47,18 +48,21 @@ export type RejectionCode = (typeof refusalCodes)[number] | (typeof outageCodes)
 export class Rejection extends Error {
   override readonly name = 'Rejection'
   readonly code: RejectionCode
+  /** What it says to people, in no language yet. */
+  readonly said: Message
   readonly details: readonly Detail[]
 
-  constructor(code: RejectionCode, message: string, details: readonly Detail[] = []) {
-    super(message)
+  constructor(code: RejectionCode, said: Message, details: readonly Detail[] = []) {
+    super(messageIn('en', said))
     this.code = code
+    this.said = said
     this.details = details
   }
 }
 
 export function reject(
   code: RejectionCode,
-  message: string,
+  message: Message,
   details: readonly Detail[] = [],
 ): never {
   throw new Rejection(code, message, details)
@@ -68,10 +72,10 @@ export function reject(
 export const breaksRule = <Field extends DetailField>(
   field: Field,
   rule: RuleOf<Field>,
-  message: string,
+  message: Message,
 ): never => reject('BUSINESS_RULE', message, [detail(field, rule)])
 
-export const notFound = (what: string): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)
+export const notFound = (what: Thing): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)
 
 export const isRefusal = (error: unknown): error is Rejection =>
   error instanceof Rejection && refusalCodes.some((code) => code === error.code)

@@ -1,4 +1,6 @@
-import { RETRY_AFTER_SECONDS, unavailable, unknown } from '#stack/gateway/answers.ts'
+import { failure } from '#kernel/contract/envelope.ts'
+import { messageIn } from '#kernel/domain/messages/message.ts'
+import { type Failure, RETRY_AFTER_SECONDS, unavailable, unknown } from '#stack/gateway/answers.ts'
 import { type Answer, answerFrom, type Received } from '#test/support/system-client.ts'
 import type { Server } from './world/instance.ts'
 import type { Random } from './world/random.ts'
@@ -65,14 +67,19 @@ const textsOf = (headers: Readonly<Record<string, string | number | string[] | u
 
 /** Where no instance is there to take a request. */
 function nobody(traceId: string): Received {
-  return received(traceId, unavailable(traceId), { 'retry-after': String(RETRY_AFTER_SECONDS) })
+  return received(traceId, envelope(traceId, unavailable()), {
+    'retry-after': String(RETRY_AFTER_SECONDS),
+  })
 }
 
 /** What a client hears whose instance has died. */
 export function lost(): Received {
   const traceId = crypto.randomUUID()
-  return received(traceId, unknown(traceId))
+  return received(traceId, envelope(traceId, unknown()))
 }
+
+const envelope = (traceId: string, { message, ...of }: Failure) =>
+  failure(traceId, { ...of, message: messageIn('en', message) })
 
 const received = (traceId: string, body: object, headers: Received['headers'] = {}): Received => ({
   status: 503,

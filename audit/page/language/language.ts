@@ -1,5 +1,6 @@
+import { type LanguageName, languageNames } from '#kernel/domain/messages/language.ts'
+import { preferredLanguage } from '#kernel/platform/http/accept-language.ts'
 import { english } from './english.ts'
-import { type LanguageName, languageNames } from './language-name.ts'
 import type { Texts } from './texts.ts'
 import { turkish } from './turkish.ts'
 
@@ -23,16 +24,8 @@ interface Wishes {
   readonly accepted: string | undefined
 }
 
-export const wantedLanguage = ({ asked, chosen, accepted = '' }: Wishes): LanguageName =>
-  named(asked) ?? named(chosen) ?? preferred(accepted) ?? 'en'
+export const wantedLanguage = ({ asked, chosen, accepted }: Wishes): LanguageName =>
+  named(asked) ?? named(chosen) ?? preferredLanguage(accepted) ?? 'en'
 
 export const named = (name: string | undefined): LanguageName | undefined =>
   languageNames.find((one) => one === name)
-
-const preferred = (accepted: string) =>
-  accepted
-    .split(',')
-    .map((range) => range.trim().split(/;\s*q=/))
-    .map(([tag = '', weight = '1']) => ({ name: named(tag.slice(0, 2).toLowerCase()), weight }))
-    .filter(({ name, weight }) => name !== undefined && Number(weight) > 0)
-    .toSorted((one, other) => Number(other.weight) - Number(one.weight))[0]?.name

@@ -2,15 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
+import type { Message } from '#kernel/domain/messages/message.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { trueAnswer } from '#kernel/domain/request-changes.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
+import { spoken } from './error-language.ts'
 
 interface Refusal {
   readonly code: ErrorCode
   readonly status: number
-  readonly message: string
+  readonly message: Message
   readonly details: readonly Detail[]
 }
 
@@ -66,16 +68,18 @@ function readBodyToItsEnd(request: FastifyRequest, reply: FastifyReply) {
 }
 
 const send = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
-  const { code, status, message, details } = refusal
+  const { code, status, details } = refusal
+  const { message, headers } = spoken(refusal.message, request.headers)
   return reply
     .code(status)
+    .headers(headers)
     .type('application/json; charset=utf-8')
     .send(failure(request.id, { code, message, details }))
 }
 
 function explain(error: unknown): Refusal {
   if (error instanceof Rejection) {
-    return { ...answerOf(error.code), message: error.message, details: error.details }
+    return { ...answerOf(error.code), message: error.said, details: error.details }
   }
   if (error instanceof DamagedStream) {
     const message =

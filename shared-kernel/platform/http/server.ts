@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { BYTES, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type RequestChanges, requestChanges } from '#kernel/domain/request-changes.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -236,7 +237,7 @@ function permitting({ authenticate, ratePerKey: perSecond = 0 }: HttpServer): Pe
     // Meanwhile the key may have ended.
     if (await turn(caller.apiUserId, answered)) caller = await signIn()
     if (caller.rights.includes(right)) return caller
-    return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
+    return reject('AUTH_FORBIDDEN', filled('This key has no right to {right}.', { right }))
   }
 }
 

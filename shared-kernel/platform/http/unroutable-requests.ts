@@ -1,20 +1,28 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
+import type { Message } from '#kernel/domain/messages/message.ts'
+import { spoken } from './error-language.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface Refusal {
   readonly code: ErrorCode
-  readonly message: string
+  readonly message: Message
   readonly details: readonly Detail[]
 }
 
 const noRoute: Refusal = { code: 'RESOURCE_NOT_FOUND', message: 'No such endpoint.', details: [] }
 
-const invalid = (message: string, ...details: readonly Detail[]): Refusal => ({
+const invalid = (message: Message, ...details: readonly Detail[]): Refusal => ({
   code: 'VALIDATION_FAILED',
   message,
   details,
@@ -34,12 +42,12 @@ export function answerUnroutable(server: Server) {
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = invalid('The expectation cannot be met.', detail('Expect', 'enum'))
-    const { status, headers, body } = answerTo(refusal, requestIdOf(request.headers))
+    const { status, headers, body } = answerTo(refusal, request.headers)
     response.writeHead(status, headers).end(body)
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy())
-    endWith(socket, noRoute, requestIdOf(request.headers))
+    endWith(socket, noRoute, request.headers)
   })
   // In place of the one that Fastify adds.
   server.removeAllListeners('clientError')
@@ -47,7 +55,7 @@ export function answerUnroutable(server: Server) {
     const response = latest.get(socket)
     const isAnswering = response?.headersSent === true && !response.writableFinished
     if (!socket.writable || isAnswering) return socket.destroy()
-    return endWith(socket, refusalOf(error), requestIdOf(response?.req.headers ?? {}))
+    return endWith(socket, refusalOf(error), response?.req.headers ?? {})
   })
 }
 
@@ -81,10 +89,13 @@ const notEscaped = (bytes: Buffer | undefined): Refusal =>
 const isRequestLine = (bytes: Buffer | undefined) =>
   /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/.test(bytes?.toString('latin1') ?? '')
 
-function answerTo({ code, message, details }: Refusal, requestId: string) {
+function answerTo({ code, message: said, details }: Refusal, asked: IncomingHttpHeaders) {
+  const requestId = requestIdOf(asked)
+  const { message, headers: language } = spoken(said, asked)
   const body = JSON.stringify(failure(requestId, { code, message, details }))
   const headers = {
     ...securityHeaders,
+    ...language,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
@@ -93,8 +104,8 @@ function answerTo({ code, message, details }: Refusal, requestId: string) {
   return { status: answerOf(code).status, headers, body }
 }
 
-function endWith(socket: Socket, refusal: Refusal, requestId: string) {
-  const { status, headers, body } = answerTo(refusal, requestId)
+function endWith(socket: Socket, refusal: Refusal, asked: IncomingHttpHeaders) {
+  const { status, headers, body } = answerTo(refusal, asked)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordedWords } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { answer, inProgress, keysForThisTest, usedForAnother } from './idempotency-keys.ts'
 
@@ -49,12 +50,12 @@ test('after an internal failure the next try continues the same command at once'
 
 test('a provider’s failure keeps the command, a refusal does not', async () => {
   const { once, begun } = await keysForThisTest()
-  const upstream = async () => reject('UPSTREAM_ERROR', 'the registry is away')
+  const upstream = async () => reject('UPSTREAM_ERROR', recordedWords('the registry is away'))
   await expect(once({}, upstream)).rejects.toThrow('away')
   await expect(once({ body: 'mended' })).rejects.toMatchObject(usedForAnother)
 
-  const refused = async () => reject('BUSINESS_RULE', 'not like this')
-  await expect(once({}, refused)).rejects.toThrow('not like this')
+  const refused = async () => reject('BUSINESS_RULE', recordedWords('not like this'))
+  await expect(once({}, refused)).rejects.toThrow(recordedWords('not like this'))
   expect(await once({ body: 'mended' })).toEqual(answer)
   expect(begun.map(({ id }) => id === begun[0]?.id)).toEqual([true, true, false])
 })
@@ -70,7 +71,7 @@ test('a process whose lease expired does not free the key of its successor', asy
   await expect.poll(() => begun.length).toBe(2)
 
   suspended.reject(refusal())
-  await expect(slept).rejects.toThrow('refused at last')
+  await expect(slept).rejects.toThrow(recordedWords('refused at last'))
   await expect(once()).rejects.toMatchObject(inProgress)
 
   working.resolve(answer)
@@ -81,7 +82,7 @@ test('a process whose lease expired does not free the key of its successor', asy
 
 function refusal(): Error {
   try {
-    return reject('CONFLICT', 'refused at last')
+    return reject('CONFLICT', recordedWords('refused at last'))
   } catch (error) {
     if (error instanceof Error) return error
     throw error

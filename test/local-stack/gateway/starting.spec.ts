@@ -33,6 +33,13 @@ test('until the start is over no service is asked, and every caller has to come 
       },
     })
   }
+  const inTurkish = await fetch(`${gateway}/v1/expenses`, { headers: { 'accept-language': 'tr' } })
+  expect(inTurkish.headers.get('content-language')).toBe('tr')
+  expect(await inTurkish.json()).toMatchObject({
+    error: {
+      message: 'Sistem başlatılıyor; hiçbir şey değiştirilmedi. Daha sonra yeniden deneyin.',
+    },
+  })
   expect(asked).toEqual([])
   expect((await fetch(`${gateway}/health/live`)).status).toBe(200)
 

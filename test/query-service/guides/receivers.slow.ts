@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { signatureHeaders } from '#publishing/webhooks/sending/signature.ts'
-import { guideIn, type Language } from '#query/guides/guide.ts'
+import { guideIn } from '#query/guides/guide.ts'
 import { freePort } from '#stack/free-port.ts'
 
 const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
@@ -18,11 +19,11 @@ const programs = {
 
 type Code = keyof typeof programs
 
-const codeIn = (language: Language, code: Code) =>
+const codeIn = (language: LanguageName, code: Code) =>
   new RegExp(`^\`\`\`${code}\\n([^]*?)^\`\`\`$`, 'm').exec(guideIn(language))?.[1] ?? ''
 
 /** The receiver of a guide, as somebody who copies it runs it. */
-async function receiverOf(language: Language, code: Code) {
+async function receiverOf(language: LanguageName, code: Code) {
   const { name, command } = programs[code]
   // Here, so that it finds the packages of the project.
   const folder = await mkdtemp(join(import.meta.dirname, 'receiver-'))

@@ -1,4 +1,4 @@
-import type { LanguageName } from '../language-name.ts'
+import type { LanguageName } from '#kernel/domain/messages/language.ts'
 
 /**
  * What events say to an auditor, in business language. By family and type, as `price.PriceRecorded`;

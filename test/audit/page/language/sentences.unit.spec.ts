@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { changesBetween } from '#audit/flatten.ts'
 import { fieldsOf, fill } from '#audit/page/language/fill.ts'
 import { languageOf, wantedLanguage } from '#audit/page/language/language.ts'
-import { languageNames } from '#audit/page/language/language-name.ts'
 import { sentences } from '#audit/page/language/sentences/sentences.ts'
+import { languageNames } from '#kernel/domain/messages/language.ts'
 import { families } from '#kernel/events/families.ts'
 
 const kinds = families.flatMap(({ category, types }) =>

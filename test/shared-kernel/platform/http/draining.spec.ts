@@ -20,8 +20,8 @@ test.each([
     const server = httpServer({
       logger: silentLogger,
       routes: [
-        route(readVoucher, async () => reject('CONFLICT', 'Not now.')),
-        route(createForm, async () => reject('CONFLICT', 'Not now.')),
+        route(readVoucher, async () => reject('CONFLICT', 'The document has been sent.')),
+        route(createForm, async () => reject('CONFLICT', 'The document has been sent.')),
       ],
       authenticate: async () => ({
         companyId: 'c',

@@ -51,7 +51,9 @@ test('a client that accepts only bytes gets that content type', async () => {
 
 test('a missing file is refused in the usual envelope', async () => {
   const answer = await fileServed(() =>
-    Promise.resolve(reject('E_DOCUMENT_FILE_INVALID', 'The file is neither PDF nor XML.')),
+    Promise.resolve(
+      reject('E_DOCUMENT_FILE_INVALID', 'The provider has no readable file of the document.'),
+    ),
   )
 
   expect(answer.status).toBe(502)
