@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { withConnections } from '#kernel/platform/cli/connections.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { findSystem, type SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -20,16 +20,25 @@ export function onWebhooks<Result>(
   environment: Environment,
   work: (system: WebhookSystem) => Promise<Result>,
 ): Promise<Result> {
-  const address = findSystem(environment, 'webhooks')
-  const options = { logger: silentLogger, max: 2, name: 'sarraf webhooks cli' }
-  const pool = openPool(address.databaseUrl, options)
-  return withConnections(address, { pool, openVault }, async (connections) => {
-    const { rows } = await pool.query<{ made: string | null }>(
+  return onSystem(findSystem(environment, 'webhooks'), async (system) => {
+    const { rows } = await system.pool.query<{ made: string | null }>(
       `select to_regclass('webhooks.delivery')::text as made`,
     )
     if (rows[0]?.made === null) {
       throw new CommandError('The process that delivers webhooks has never run: start it first.')
     }
-    return work({ pool, ...connections })
+    return work(system)
   })
+}
+
+/** The same for a system at an address, whether or not it delivers webhooks. */
+export function onSystem<Result>(
+  address: SystemAddress,
+  work: (system: WebhookSystem) => Promise<Result>,
+): Promise<Result> {
+  const options = { logger: silentLogger, max: 2, name: 'sarraf webhooks cli' }
+  const pool = openPool(address.databaseUrl, options)
+  return withConnections(address, { pool, openVault }, (connections) =>
+    work({ pool, ...connections }),
+  )
 }

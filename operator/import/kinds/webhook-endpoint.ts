@@ -9,9 +9,9 @@ import {
 } from '#kernel/events/webhook-endpoint.ts'
 import { isPrivateLiteral } from '#kernel/platform/http/checked-address.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { publicEventTypes } from '#publishing/events/public-event-types.ts'
 import { withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { publicEventTypes } from '../public-event-types.ts'
 
 /** Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findKafka } from '#kernel/platform/cli/find-kafka.ts'
+import { interrupted } from '#kernel/platform/cli/interrupted.ts'
 import { onOneLine } from '#kernel/platform/cli/json-line.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { reasonOf, refusalOf } from '#kernel/platform/kafka/reason.ts'
@@ -109,13 +110,4 @@ function lineOf({ key, value, headers = {} }: EachMessagePayload['message']) {
   const type = header('ce_type').replace(/^sarraf[.]/, '')
   const about = [header('ce_time'), header('ce_position').padStart(8), type, String(key)]
   return `${about.join('  ')}  ${onOneLine(String(value))}`
-}
-
-function interrupted(): AbortSignal {
-  const interruption = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => interruption.abort())
-  }
-  process.stdout.once('error', () => interruption.abort())
-  return interruption.signal
 }

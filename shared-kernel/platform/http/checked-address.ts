@@ -98,5 +98,6 @@ export function isPrivateLiteral(host: string): boolean {
   return isIP(name) === 0 ? /(?:^|\.)localhost\.?$/i.test(name) : !isPublic(name)
 }
 
-const addressesOf = async (name: string) =>
+/** Asks the system. */
+export const addressesOf: Resolve = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address)
