@@ -29,7 +29,12 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {
-      environment: { ...databaseOf('query'), ...witness, ...signIns },
+      environment: {
+        ...databaseOf('query'),
+        ...witness,
+        ...signIns,
+        DOCS_EXAMPLES: addresses.docsExamples ?? '',
+      },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),

@@ -8,18 +8,25 @@ import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { type PreparedContent, preparedContent } from '#kernel/platform/http/prepared-content.ts'
 import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
+import { filledIn } from './examples/filled-in.ts'
 import { guideIn } from './guides/guide.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
-/** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction. */
-export function documentation(): readonly PublicPage[] {
+/** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction, and with what a file fills in. */
+export function documentation(examplesFile: string | null = null): readonly PublicPage[] {
   const document = { ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }
   const guided = (language: LanguageName) => {
     const info = { ...document.info, description: guideIn(language) }
-    return jsonAt(`/docs/${language}.json`, { ...document, info })
+    const guideDocument = { ...document, info }
+    const page = jsonAt(`/docs/${language}.json`, guideDocument)
+    if (examplesFile === null) return page
+    // With a key in it, no browser keeps it.
+    return { ...page, body: filledIn(guideDocument, examplesFile), headers: NOT_KEPT }
   }
   return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr'), states()]
 }
+
+const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** The diagram in the guides. */
 function states(): PublicPage {

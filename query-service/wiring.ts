@@ -77,6 +77,7 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
     ],
     waitUntilRead: (position, companyId) => progress.waitFor(position, readWaitMs, companyId),
     rowsOf: companyRows(database),
+    docsExamples: settings.docsExamples,
   })
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())

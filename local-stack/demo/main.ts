@@ -7,6 +7,7 @@ import { auditOf } from './audit.ts'
 import { askBanks } from './bank-query.ts'
 import { checklistOn } from './checklist.ts'
 import { identifyTraveller } from './customers.ts'
+import { DEMO_KEY } from './demo-key.ts'
 import { buyElectronically } from './electronic-voucher.ts'
 import { sellBracelets } from './invoice.ts'
 import { verifyLabels } from './kmts.ts'
@@ -15,7 +16,6 @@ import { checkPeople } from './sanctions.ts'
 import { buyScrapGold } from './vouchers.ts'
 
 const write = (text: string) => process.stdout.write(text)
-const KEY = { apiUserId: 'demo', secretKey: 'demo-secret' }
 
 await runCommand({
   call: 'npm run demo',
@@ -31,8 +31,8 @@ async function demonstrate(): Promise<number> {
   const checklist = checklistOn(write)
   try {
     const { baseUrl, sandboxUrl, integratorUrl } = await runningSystem(resolve(folder), write)
-    write(`Sarraf at ${baseUrl}, as ${KEY.apiUserId}\n\n`)
-    const client = sarraf({ baseUrl, ...KEY })
+    write(`Sarraf at ${baseUrl}, as ${DEMO_KEY.apiUserId}\n\n`)
+    const client = sarraf({ baseUrl, ...DEMO_KEY })
     const paperId = await buyScrapGold(client, checklist)
     const electronicId = await buyElectronically({
       client,
@@ -51,7 +51,7 @@ async function demonstrate(): Promise<number> {
     })
     write(checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n')
     const voucherId = electronicId ?? paperId
-    const seen = { baseUrl, ...KEY, voucherId, folder }
+    const seen = { baseUrl, ...DEMO_KEY, voucherId, folder }
     write(`\n${auditOf(seen)}`)
     return checklist.allPassed() ? 0 : 1
   } catch (error) {

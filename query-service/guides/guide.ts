@@ -3,6 +3,7 @@ import { PAIRS } from '#kernel/domain/detail.ts'
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { english } from './errors-en.ts'
 import { turkish } from './errors-tr.ts'
+import { magicValues, magicWords } from './magic-values.ts'
 
 const languages = {
   en: {
@@ -36,6 +37,8 @@ export function guideIn(language: LanguageName): string {
   const listed = tableOf(pairs.headings, rulesByField)
   return [
     written,
+    magicValues(magicWords[language]),
+    '',
     `## ${title}`,
     '',
     codes,

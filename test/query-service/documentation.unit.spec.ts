@@ -8,3 +8,9 @@ test('the API’s document is byte for byte the one that was last looked at: oth
     `"3cfdf1903c32f35df2037b9460bdc3b2abd218a496e0cfec2b3a2a07af82d87e"`,
   )
 })
+
+test('nothing is filled in without the file that a demo company has', async () => {
+  const pages = [...documentation(), ...documentation('/nowhere/docs-examples.json')]
+  const texts = await Promise.all(pages.map(async ({ body }) => body()))
+  expect(texts.filter((text) => text.includes('x-scalar-secret'))).toEqual([])
+})

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { labelOutcomeOf } from '#kernel/contract/test-mode.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { parsed } from '../parsed.ts'
 import { failure, type Operation } from './operation.ts'
 
@@ -19,20 +21,26 @@ export const kmtsQuery = (): Operation => ({
 })
 
 function entryOf(code: string): object {
-  if (code.startsWith('KMV')) return verified(code)
-  if (code.startsWith('KMX')) {
-    return {
-      outcome: 'invalid',
-      status: 'INVALID',
-      statusTitleDescription: 'Geçersiz kod',
-      statusDescription: 'Kod bir güvenlik etiketi veya damga numarası değildir.',
-    }
-  }
-  return {
-    outcome: 'not_found',
-    status: 'NOT_FOUND',
-    statusTitleDescription: 'Kayıt bulunamadı',
-    statusDescription: 'Bu numarayla kayıtlı bir ürün yoktur.',
+  const outcome = labelOutcomeOf(code)
+  switch (outcome) {
+    case 'verified':
+      return verified(code)
+    case 'invalid':
+      return {
+        outcome,
+        status: 'INVALID',
+        statusTitleDescription: 'Geçersiz kod',
+        statusDescription: 'Kod bir güvenlik etiketi veya damga numarası değildir.',
+      }
+    case 'not_found':
+      return {
+        outcome,
+        status: 'NOT_FOUND',
+        statusTitleDescription: 'Kayıt bulunamadı',
+        statusDescription: 'Bu numarayla kayıtlı bir ürün yoktur.',
+      }
+    default:
+      return assertNever(outcome)
   }
 }
 

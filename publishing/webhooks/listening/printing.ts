@@ -37,7 +37,10 @@ export function printingTo({ stdout, stderr }: Terminal, form: Form): Printing {
       isConnected = false
     },
     async heard(endpoint, delivery) {
-      if (!forwards) return void stdout.write(show(delivery))
+      if (!forwards) {
+        stdout.write(show(delivery))
+        return
+      }
       const waiting = (reason: string) => say(withoutAnswer(endpoint.url, reason))
       const forwarded = await forward(endpoint, delivery, { stop, waiting })
       if (forwarded !== undefined) stdout.write(show(delivery, forwarded))

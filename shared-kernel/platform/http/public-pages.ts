@@ -9,7 +9,7 @@ export interface PublicPage {
   readonly contentType: string
   /** In place of those that every answer carries. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The same at every time. */
+  /** It is compressed when it differs from the last one. */
   readonly body: () => string | Promise<string>
 }
 
@@ -47,11 +47,15 @@ export function publicPages(
     })
   }
   for (const { path, contentType, headers, body } of pages ?? []) {
-    let prepared: PreparedContent | undefined
+    let last: { readonly text: string; readonly prepared: PreparedContent } | undefined
     app.get(path, async (request, reply) => {
-      prepared ??= preparedContent(await body())
-      reply.headers(headers ?? {}).type(contentType)
-      return reply.send(await prepared.answer(request, reply))
+      const text = await body()
+      if (last?.text !== text) last = { text, prepared: preparedContent(text) }
+      const answer = await last.prepared.answer(request, reply)
+      return reply
+        .headers(headers ?? {})
+        .type(contentType)
+        .send(answer)
     })
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ function listener(folder: string, ...parameters: readonly string[]) {
   return {
     program,
     lines: () => printed.out.split('\n').slice(0, -1),
-    said: (text: string) => vi.waitFor(() => expect(printed.err).toContain(text), patience),
+    said: (words: string) => vi.waitFor(() => expect(printed.err).toContain(words), patience),
   }
 }
 
@@ -82,10 +82,11 @@ test('a receiver that is away misses nothing, and one that refuses an event does
   const dealer = await dealerForThisTest()
   const { folder } = await folderOf(dealer, dealer.eventStoreUrl)
   const taken: string[] = []
-  const receiver = createServer(async (request, response) => {
+  async function receive(request: IncomingMessage, response: ServerResponse) {
     taken.push(JSON.parse(await text(request)).subject)
     response.writeHead(taken.length === 1 ? 500 : 302, { location: '/elsewhere' }).end()
-  })
+  }
+  const receiver = createServer((...call) => void receive(...call))
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { port }: Partial<AddressInfo> = Object(receiver.address())

@@ -4,9 +4,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { type Sarraf, sarraf } from '#client/connect.ts'
+import { electronicVoucher } from '#client/electronic-voucher.ts'
 import { DocumentRejected, SarrafError } from '#client/errors.ts'
+import { eInvoiceTaxpayers, magicPhones } from '#kernel/contract/test-mode.ts'
 import { guideIn } from '#query/guides/guide.ts'
-import { faultModes } from '#stack/sandbox/operations/names.ts'
+import { faultModes, operationNames } from '#stack/sandbox/operations/names.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 
 const run = promisify(execFile)
@@ -15,7 +17,8 @@ const [, guide = ''] = /^## Test mode$([^]*?)^## /m.exec(guideIn('en')) ?? []
 const [readSms = '', setUp = '', order = ''] = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(
   ([, command = '']) => command,
 )
-const rows = [...guide.matchAll(/^\| (`.*) \| (.*) \| (.*) \|$/gm)].map(
+const magic = /^## Magic values$([^]*?)^## /m.exec(guideIn('en'))?.[1] ?? ''
+const rows = [...(guide + magic).matchAll(/^\| (`.*) \| (.*) \| (.*) \|$/gm)].map(
   ([, left = '', middle = '', right = '']) => ({ left, middle, right }),
 )
 const sentAs = (field: string) => rows.filter(({ middle }) => middle.includes(`\`${field}\``))
@@ -36,11 +39,24 @@ test('the sandbox reacts to codes, names and orders as the guide says', async ()
   const modes = rows.filter(({ right }) => /^\d/.test(right))
   expect([sentAs('scannedCode'), sentAs('fullName')].map(({ length }) => length)).toEqual([3, 3])
   for (const { left, right } of sentAs('scannedCode')) {
-    expect(`\`${await verified(client, quoted(left)[0] ?? '')}\``).toBe(right)
+    const outcome = await verified(client, quoted(left)[0] ?? '')
+    expect(right).toBe(`\`outcome\` is \`${outcome}\``)
   }
   for (const { left, right } of sentAs('fullName')) {
     expect(await found(client, quoted(left)[0] ?? '')).toMatchObject(counts(right))
   }
+
+  await expect(channelOf(client, eInvoiceTaxpayers.company.taxNumber)).resolves.toBe('einvoice')
+  await expect(
+    client.POST('/v1/expenses', {
+      body: { data: { source: 'manual', idNo: eInvoiceTaxpayers.person.taxNumber, amount: 5_000 } },
+    }),
+  ).rejects.toMatchObject({ details: [{ rule: 'eInvoiceTaxpayer' }] })
+  const phone = `${magicPhones.prefix}0042`
+  const sold = electronicVoucher(client, await drafted(client, { phone }))
+  const { eDocument } = await sold.prepare().sms().confirm(magicPhones.code)
+  expect(eDocument.state).toBe('sent')
+  for (const operation of operationNames) expect(guide).toContain(`\`${operation}\``)
 
   await shell(setUp)
   await client.POST('/v1/bank-queries', { body: { data: {} } })
@@ -85,6 +101,11 @@ async function verified(client: Sarraf, start: string) {
   return (await client.POST('/v1/kmts-verifications', { body: { data } })).data?.data.outcome
 }
 
+async function channelOf(client: Sarraf, idNo: string) {
+  const sale = { source: 'manual', idNo, amount: 5_000, paymentType: 'pos' } as const
+  return (await client.POST('/v1/invoices/preview', { body: { data: sale } })).data?.data.channel
+}
+
 async function found(client: Sarraf, fullName: string) {
   const body = { data: { fullName } }
   return (await client.POST('/v1/compliance/sanction-checks', { body })).data?.data.summary
@@ -97,9 +118,9 @@ const counts = (cell: string) => ({
   ...Object.fromEntries(quoted(cell).map((name) => [name, 1])),
 })
 
-async function drafted(client: Sarraf): Promise<string> {
+async function drafted(client: Sarraf, customerInfo = {}): Promise<string> {
   const kind = { source: 'manual', isDraft: true, allowDuplicate: true } as const
-  const data = { ...kind, idNo: SELLER, amount: 5_000 }
+  const data = { ...kind, idNo: SELLER, amount: 5_000, customerInfo }
   return (await client.POST('/v1/expenses', { body: { data } })).data?.data.id ?? ''
 }
 

@@ -1,11 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { State } from '../../state/state.ts'
 import { notADraft, notFound } from '../document-answers.ts'
 import { calledUuid, uuidOf } from '../document-request.ts'
 import { failure, type Operation } from '../operation.ts'
-import { CODE_VALID_MS } from './code.ts'
-
-const CODES = 1_000_000
+import { CODE_VALID_MS, codeFor } from './code.ts'
 
 /** Sends a new code to the draft's phone; every earlier code becomes invalid. */
 export const sendVoucherSms = ({
@@ -25,7 +22,7 @@ export const sendVoucherSms = ({
       if (voucher.state !== 'draft') return notADraft
       const now = Date.now()
       const sentAt = new Date(now).toISOString()
-      const code = String(randomInt(CODES)).padStart(6, '0')
+      const code = codeFor(voucher.phone)
       messages.send({ phone: voucher.phone, code, documentUuid: uuid, sentAt })
       const validUntil = new Date(now + CODE_VALID_MS).toISOString()
       return { status: 200, json: { uuid, sentAt, validUntil } }
