@@ -18,12 +18,12 @@ async function servingForThisTest() {
         const { promise, resolve } = Promise.withResolvers<void>()
         working.push(resolve)
         await promise
-        return reject('CONFLICT', 'Not now.')
+        return reject('CONFLICT', 'The document has been sent.')
       }),
     ],
     authenticate: async () => {
       signedIn.count++
-      if (key.isEnded) reject('AUTH_INVALID_CREDENTIALS', 'This key has ended.')
+      if (key.isEnded) reject('AUTH_INVALID_CREDENTIALS', 'The credentials are missing, wrong or no longer valid.')
       return { companyId: 'c', apiUserId: 'desk', rights: [readVoucher.right] }
     },
     ratePerKey: 1,
