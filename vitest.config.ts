@@ -11,7 +11,7 @@ const waiting = { poll: { timeout: 15_000 * patience } }
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
   'test/architecture/shell-blocks.slow.ts',
-  'test/client/{cut-answers,fuzz,generators,mirror,readme}.slow.ts',
+  'test/client/{cut-answers,fuzz,generators,mirror,package,readme}.slow.ts',
   'test/command-service/**/*.slow.ts',
   'test/operator/**/*.slow.ts',
   'test/query-service/**/*.slow.ts',

@@ -16,13 +16,14 @@ export type Sarraf = Client<paths>
 /** A client for one API key. */
 export function sarraf(connection: Connection): Sarraf {
   const { baseUrl, apiUserId, secretKey } = connection
-  const { tries = 6, longestWaitMs = 10_000, longestCallMs = 120_000 } = connection
-  const credentials = Buffer.from(`${apiUserId}:${secretKey}`).toString('base64')
+  const { tries = 6, longestWaitMs = 10_000 } = connection
+  const { timeoutMs = 60_000, longestCallMs = 120_000 } = connection
+  const credentials = base64(`${apiUserId}:${secretKey}`)
   const pathPrefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const client = createClient<paths>({
     baseUrl,
     headers: { authorization: `Basic ${credentials}` },
-    fetch: patientFetch({ tries, longestWaitMs, longestCallMs, pathPrefix }),
+    fetch: patientFetch({ tries, longestWaitMs, timeoutMs, longestCallMs, pathPrefix }),
   })
   client.use({
     onRequest: ({ request, schemaPath }) => withKnownFilters(request, schemaPath),
@@ -32,6 +33,8 @@ export function sarraf(connection: Connection): Sarraf {
   })
   return client
 }
+
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
 const DELETIONS = 'filter[includeDeleted]'
 

@@ -1,5 +1,6 @@
-export { changesSince } from './changes.ts'
+export { type Change, changes, changesSince } from './changes.ts'
 export { type Connection, type Sarraf, sarraf } from './connect.ts'
 export { electronicVoucher } from './electronic-voucher.ts'
 export * from './errors.ts'
-export { pagesOf } from './pages.ts'
+export type { components, operations, paths } from './generated/api.d.ts'
+export { type Listing, pages, pagesOf } from './pages.ts'

@@ -1,6 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { DocumentRejected, OutcomeUnknown, SarrafError, TooEarly } from './errors.ts'
+import {
+  ConnectionFailed,
+  DocumentRejected,
+  OutcomeUnknown,
+  SarrafError,
+  TooEarly,
+} from './errors.ts'
 import type { components } from './generated/api.d.ts'
+import { pause } from './pause.ts'
 
 export type Voucher = components['schemas']['ElectronicVoucher']
 type State = Voucher['eDocument']['state']
@@ -101,4 +107,7 @@ const openStates: ReadonlySet<State> = new Set([
 
 /** A refusal that says what became of the step. */
 const isAnswered = (error: unknown): error is SarrafError =>
-  error instanceof SarrafError && !(error instanceof OutcomeUnknown) && error.status < 500
+  error instanceof SarrafError &&
+  !(error instanceof OutcomeUnknown) &&
+  !(error instanceof ConnectionFailed) &&
+  error.status < 500

@@ -1,13 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { type Judgement, judged, wasNeverSent, wholeAnswer } from './answers.ts'
+import { ConnectionFailed, errorOf, OutcomeUnknown, TimedOut } from './errors.ts'
 import { creations } from './generated/paths.ts'
+import { type Limit, limited } from './limited.ts'
+import { newKey } from './new-key.ts'
+import { pause } from './pause.ts'
 
 /** How often, and for how long, a call is repeated. */
 export interface Patience {
   readonly tries: number
   /** A longer `Retry-After` is left to the caller. */
   readonly longestWaitMs: number
-  /** A call with all its tries; then it ends with a `TimeoutError`. */
+  /** One request, until its answer is there to the last byte; then it counts as lost. */
+  readonly timeoutMs: number
+  /** A call with all its tries. */
   readonly longestCallMs: number
 }
 
@@ -22,101 +27,110 @@ const FIRST_WAIT_MS = 200
  * `fetch` that repeats what may be repeated. Reads, previews and creations may, whatever happened to
  * them: a creation keeps its `Idempotency-Key`, also when its answer breaks off in its body. Anything
  * else may have been done when its answer was lost, and also when the answer is 500 or more; only a
- * connection that was refused, and 429, say that it was not. An aborted call ends at once.
+ * connection that never was, and 429, say that it was not.
  */
 export const patientFetch =
-  ({ tries, longestWaitMs, longestCallMs, pathPrefix }: Calls) =>
-  async (asked: Request): Promise<Response> => {
-    const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(longestCallMs)])
-    const given = new Request(asked, { signal })
-    const { pathname } = new URL(given.url)
-    const isCreating =
-      given.method === 'POST' && creations.some((path) => pathname === `${pathPrefix}${path}`)
-    if (isCreating && !given.headers.has('idempotency-key')) {
-      given.headers.set('idempotency-key', randomUUID())
-    }
-    const mayRepeat = given.method === 'GET' || isCreating || pathname.endsWith('/preview')
-    for (let left = tries - 1; ; left--) {
-      const outcome = await wholeAnswer(given.clone()).catch((error: unknown) => ({ error }))
-      signal.throwIfAborted()
-      const isLost = 'error' in outcome
-      const mayAgain = isLost
-        ? mayRepeat || wasNeverSent(outcome.error)
-        : await failedForNow(outcome, mayRepeat)
-      const waitMs = waitOf(isLost ? null : outcome.headers.get('retry-after'), tries - left)
-      if (left > 0 && waitMs <= longestWaitMs && mayAgain) await unlessAborted(waitMs, signal)
-      else if (isLost) throw outcome.error
-      else return outcome
-    }
-  }
+  (calls: Calls) =>
+  (asked: Request): Promise<Response> =>
+    // Whoever aborts gets the reason of the abort, at once.
+    limited(asked.signal, calls.longestCallMs, (limit) =>
+      callOf(asked, calls, limit).catch((error: unknown) => {
+        asked.signal.throwIfAborted()
+        throw error
+      }),
+    )
 
-/** The answer with its body, so that one that breaks off is lost like one that never came. */
-async function wholeAnswer(request: Request): Promise<Response> {
-  const response = await fetch(request)
-  const { status, statusText, headers } = response
-  const body = await response.arrayBuffer()
-  if (response.ok && !isWhole(request, headers.get('content-type') ?? '', body)) {
-    throw new TypeError('The answer broke off, or is not one of the API.')
-  }
-  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
+interface Sending {
+  readonly request: Request
+  readonly idempotencyKey: string | undefined
+  readonly isRead: boolean
+  readonly mayRepeat: boolean
 }
 
-/** Whether a success is what the API answers: always JSON, but for the file of a document. */
-function isWhole({ url }: Request, type: string, body: ArrayBuffer): boolean {
-  const isFile = new URL(url).pathname.endsWith('/file') && !/json|html/.test(type)
-  return isFile ? body.byteLength > 0 : jsonIn(new TextDecoder().decode(body)) !== undefined
+async function callOf(asked: Request, calls: Calls, whole: Limit): Promise<Response> {
+  const sending = sendingOf(asked, calls)
+  const { mayRepeat, idempotencyKey } = sending
+  let isInDoubt = false
+  for (let time = 1; ; time++) {
+    const outcome = await triedOnce(sending, calls, whole.signal)
+    const { judgement } = outcome
+    if (judgement.settles) isInDoubt = false
+    isInDoubt ||= judgement.isDoubtful && !sending.isRead
+    const waitMs = waitOf(outcome.response?.headers.get('retry-after'), time)
+    const mayWait = time < calls.tries && waitMs <= calls.longestWaitMs && !whole.signal.aborted
+    if (mayWait && (judgement.mayAgain || (mayRepeat && outcome.response === undefined))) {
+      await pause(waitMs, whole.signal).catch((cause: unknown) => {
+        throw lost({ cause, isTimeout: true, isInDoubt, idempotencyKey })
+      })
+      continue
+    }
+    const { response } = outcome
+    if (response === undefined) {
+      const { cause, isTimeout } = outcome
+      throw lost({ cause, isTimeout: isTimeout || whole.isOver(), isInDoubt, idempotencyKey })
+    }
+    if (isInDoubt && !response.ok) throw await errorOf(response, { idempotencyKey })
+    return response
+  }
 }
 
-function jsonIn(text: string): unknown {
+function sendingOf(asked: Request, { pathPrefix }: Calls): Sending {
+  const request = new Request(asked)
+  const { pathname } = new URL(request.url)
+  const isCreating =
+    request.method === 'POST' && creations.some((path) => pathname === `${pathPrefix}${path}`)
+  if (isCreating && !request.headers.has('idempotency-key')) {
+    request.headers.set('idempotency-key', newKey())
+  }
+  const isRead = request.method === 'GET' || pathname.endsWith('/preview')
+  const idempotencyKey = isCreating ? (request.headers.get('idempotency-key') ?? '') : undefined
+  return { request, idempotencyKey, isRead, mayRepeat: isRead || isCreating }
+}
+
+type Outcome = { readonly judgement: Judgement } & (
+  | { readonly response: Response }
+  | { readonly response?: never; readonly cause: unknown; readonly isTimeout: boolean }
+)
+
+async function triedOnce(sending: Sending, calls: Calls, signal: AbortSignal): Promise<Outcome> {
+  const { request, mayRepeat } = sending
+  let isTimeout = false
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    const response = await limited(signal, calls.timeoutMs, (limit) =>
+      wholeAnswer(request.clone(), limit.signal).finally(() => (isTimeout = limit.isOver())),
+    )
+    return { response, judgement: await judged(response, mayRepeat) }
+  } catch (cause) {
+    const wasSent = !wasNeverSent(cause)
+    const judgement = { mayAgain: !wasSent, settles: false, isDoubtful: wasSent }
+    return { judgement, cause, isTimeout }
   }
 }
 
-/** What an answer of the API says if the same call may succeed later, by its status. */
-const codesForNow: Readonly<Record<number, readonly unknown[]>> = {
-  // A query of KMTS is repeated by a new decision of the user, an SMS by `electronicVoucher`.
-  429: ['AUTH_TOO_MANY_ATTEMPTS', 'RATE_LIMITED'],
-  500: ['INTERNAL_ERROR'],
-  503: ['INTERNAL_ERROR'],
+interface Lost {
+  readonly cause: unknown
+  readonly isTimeout: boolean
+  readonly isInDoubt: boolean
+  readonly idempotencyKey: string | undefined
 }
 
-/** Statuses with which a proxy says that what is behind it does not answer. */
-const ofProxies: ReadonlySet<number> = new Set([500, 502, 503, 504])
-
-async function failedForNow(response: Response, mayRepeat: boolean): Promise<boolean> {
-  const { status } = response
-  if (response.ok || (status >= 500 && !mayRepeat)) return false
-  const text = await response.clone().text()
-  const code = codeIn(jsonIn(text))
-  if (code === undefined) return ofProxies.has(status)
-  // Another 409 says something final.
-  return status === 409
-    ? text.includes('"inProgress"')
-    : codesForNow[status]?.includes(code) === true
+function lost({ cause, isTimeout, isInDoubt, idempotencyKey }: Lost) {
+  const none = { status: 0, details: [], traceId: '' }
+  if (isInDoubt) {
+    const message = 'The answer was lost: it is not known whether the request was done.'
+    const unknown = { ...none, code: 'OUTCOME_UNKNOWN', message }
+    return new OutcomeUnknown(unknown, { cause, idempotencyKey })
+  }
+  if (isTimeout) {
+    const message = 'The API did not answer in time.'
+    return new TimedOut({ ...none, code: 'TIMED_OUT', message }, { cause })
+  }
+  const message = 'The API was not reached, or its answer broke off.'
+  return new ConnectionFailed({ ...none, code: 'CONNECTION_FAILED', message }, { cause })
 }
-
-/** Of an error of the API; undefined if the answer comes from elsewhere. */
-function codeIn(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
-  const { error } = body
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-}
-
-/** Rejects with the reason of the abort, as `fetch` does. */
-const unlessAborted = (waitMs: number, signal: AbortSignal) =>
-  pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-
-const wasNeverSent = (error: unknown) =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  error.cause.code === 'ECONNREFUSED'
 
 /** As long as the answer says, in seconds or by a date that is to come; else twice as long as the last time. */
-function waitOf(retryAfter: string | null, times: number): number {
+function waitOf(retryAfter: string | null | undefined, times: number): number {
   const text = retryAfter?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1_000
   const untilMs = dateIn(text) - Date.now()

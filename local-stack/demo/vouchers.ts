@@ -1,4 +1,4 @@
-import { changesSince, type Sarraf } from '#client/main.ts'
+import { changes, type Sarraf } from '#client/main.ts'
 import type { Checklist } from './checklist.ts'
 import { done, refused } from './steps.ts'
 
@@ -107,8 +107,8 @@ async function follow(
   { since, ids }: { since: string; ids: readonly string[] },
 ) {
   const changed: string[] = []
-  const changes = changesSince((query) => client.GET(PATH, { params: { query } }), since)
-  for await (const { id } of changes) changed.push(id)
+  const following = changes((query) => client.GET(PATH, { params: { query } }), { since })
+  for await (const { id } of following) changed.push(id)
   checklist.note(`    ${changed.length} vouchers changed since the demo began`)
   checklist.expect(
     ids.every((id) => changed.includes(id)),

@@ -2,7 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { OutcomeUnknown, sarraf, ValidationFailed } from '#client/main.ts'
+import {
+  ConnectionFailed,
+  OutcomeUnknown,
+  sarraf,
+  TimedOut,
+  ValidationFailed,
+} from '#client/main.ts'
+import { freePort } from '#stack/free-port.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
 const created = JSON.stringify({
@@ -10,6 +17,7 @@ const created = JSON.stringify({
   meta: { requestId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a' },
 })
 const body = { data: { source: 'manual', idNo: '10000000146', amount: 1 } } as const
+const credentials = { apiUserId: 'desk', secretKey: 'secret' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 type Breaking = (response: ServerResponse) => void
@@ -180,13 +188,80 @@ test.each([200, 201])('a %i without the body that it should have is repeated', a
   expect([api.done(), api.calls()]).toEqual([1, 3])
 })
 
-test('a call that is never answered ends, though nobody aborts it', async () => {
-  const baseUrl = await serveForThisTest((request) => void request.resume())
-  const credentials = { apiUserId: 'desk', secretKey: 'secret' }
-  const client = sarraf({ baseUrl, ...credentials, longestCallMs: 100 })
-  await expect(client.POST('/v1/expenses', { body })).rejects.toMatchObject({
-    name: 'TimeoutError',
+test('a creation that is never answered has an unknown outcome, and the key to repeat it with', async () => {
+  const keys: unknown[] = []
+  const baseUrl = await serveForThisTest((request) => {
+    keys.push(request.headers['idempotency-key'])
+    request.resume()
   })
+  const client = sarraf({ baseUrl, ...credentials, longestCallMs: 100 })
+  const lost: unknown = await client.POST('/v1/expenses', { body }).catch((error) => error)
+  expect(lost).toBeInstanceOf(OutcomeUnknown)
+  expect(lost).toMatchObject({ idempotencyKey: keys[0], cause: { name: 'TimeoutError' } })
+})
+
+test('a read that is never answered has run out of time, within the limit of each request', async () => {
+  let calls = 0
+  const baseUrl = await serveForThisTest((_request, response) => {
+    calls += 1
+    if (calls === 2) response.writeHead(200, JSON_TYPE).write('{"data":')
+    if (calls === 4) response.writeHead(200, JSON_TYPE).end('{"data":[]}')
+  })
+  const limits = { timeoutMs: 100, longestCallMs: 30_000 }
+  const impatient = sarraf({ baseUrl, ...credentials, ...limits, tries: 2 })
+  await expect(impatient.GET('/v1/expenses')).rejects.toThrow(TimedOut)
+  expect(calls).toBe(2)
+  const patient = sarraf({ baseUrl, ...credentials, ...limits })
+  await patient.GET('/v1/expenses')
+  expect(calls).toBe(4)
+})
+
+test('a read that nobody listens to, or that breaks off, has failed to connect', async () => {
+  const nobody = sarraf({
+    baseUrl: `http://127.0.0.1:${await freePort()}`,
+    ...credentials,
+    tries: 2,
+  })
+  await expect(nobody.GET('/v1/expenses')).rejects.toThrow(ConnectionFailed)
+  await expect(nobody.POST('/v1/expenses', { body })).rejects.toThrow(ConnectionFailed)
+  const baseUrl = await serveForThisTest((_request, response) => void response.destroy())
+  const broken = sarraf({ baseUrl, ...credentials, tries: 2 })
+  await expect(broken.GET('/v1/expenses')).rejects.toMatchObject({
+    name: 'ConnectionFailed',
+    cause: expect.any(TypeError),
+  })
+})
+
+test('a creation that was lost once is in doubt, whatever refuses its next tries', async () => {
+  const lost: Breaking = (response) => void response.destroy()
+  const busy: Breaking = (response) =>
+    void response
+      .writeHead(429, { ...JSON_TYPE, 'retry-after': '60' })
+      .end('{"error":{"code":"RATE_LIMITED","message":"","details":[]},"traceId":""}')
+  const api = await breaking([lost, busy])
+  await expect(api.client.POST('/v1/expenses', { body })).rejects.toMatchObject({
+    name: 'OutcomeUnknown',
+    status: 429,
+    idempotencyKey: [...api.keys][0],
+  })
+  const refused = await breaking([lost, answering(409, 'CONFLICT', 'data.idNo')])
+  await expect(refused.client.POST('/v1/expenses', { body })).rejects.toMatchObject({
+    name: 'Conflict',
+  })
+})
+
+test('a write whose proxy fails is in doubt; one that the API has put off is not', async () => {
+  const path = { id: 'a'.repeat(24) }
+  const api = await breaking([
+    proxy(502),
+    (response) =>
+      void response
+        .writeHead(503, { ...JSON_TYPE, 'retry-after': '1' })
+        .end('{"error":{"code":"INTERNAL_ERROR","message":"","details":[]},"traceId":""}'),
+  ])
+  const remove = () => api.client.DELETE('/v1/expenses/{id}', { params: { path } })
+  await expect(remove()).rejects.toMatchObject({ name: 'OutcomeUnknown', status: 502 })
+  await expect(remove()).rejects.toMatchObject({ name: 'SarrafError', status: 503 })
 })
 
 test('an abort in the middle of an answer ends the call', async () => {

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { changesSince } from '#client/changes.ts'
+import { changes } from '#client/changes.ts'
 import { type Sarraf, sarraf } from '#client/connect.ts'
 import { electronicVoucher } from '#client/electronic-voucher.ts'
 import {
   Conflict,
+  CredentialsRefused,
   DocumentRejected,
   NotFound,
   NotPermitted,
+  OutcomeUnknown,
   ValidationFailed,
 } from '#client/errors.ts'
-import { pagesOf } from '#client/pages.ts'
+import { pages } from '#client/pages.ts'
 import {
   callsOf,
   electronicDealer,
@@ -49,24 +51,33 @@ test('lists are read page by page, and changes since a cursor', async () => {
   const { credentials } = await newDealer(system)
   const client = clientFor(credentials)
   const ids = [await created(client, 100), await created(client, 200), await created(client, 300)]
+  const list = pages((query) => client.GET('/v1/expenses', { params: { query } }), { pageSize: 2 })
   const listed: string[] = []
-  for await (const { id } of pagesOf((page) =>
-    client.GET('/v1/expenses', { params: { query: { page, pageSize: 2 } } }),
-  )) {
-    listed.push(id)
-  }
+  for await (const { id } of list) listed.push(id)
   expect(listed).toEqual(ids)
+  const sizes: number[] = []
+  for await (const page of list.byPage()) sizes.push(page.length)
+  expect(sizes).toEqual([2, 1])
 
-  const changes = async (cursor?: string) => {
-    const seen: { id: string; updatedAt: string }[] = []
-    const read = changesSince((query) => client.GET('/v1/expenses', { params: { query } }), cursor)
-    for await (const { id, updatedAt } of read) seen.push({ id, updatedAt })
+  const following = (since?: string) =>
+    changes((query) => client.GET('/v1/expenses', { params: { query } }), { since, pageSize: 2 })
+  const changed = async (since?: string) => {
+    const seen: { id: string; updatedAt: string; deletedAt: string | null }[] = []
+    for await (const change of following(since)) seen.push(change)
     return seen
   }
-  const all = await changes()
+  const all = await changed()
   expect(all.map(({ id }) => id)).toEqual(ids)
   ids.push(await created(client, 400))
-  expect((await changes(all[1]?.updatedAt)).map(({ id }) => id)).toEqual(ids.slice(2))
+  expect((await changed(all[1]?.updatedAt)).map(({ id }) => id)).toEqual(ids.slice(2))
+
+  const path = { id: ids[0] ?? '' }
+  await client.DELETE('/v1/expenses/{id}', { params: { path } })
+  const deletions: string[] = []
+  for await (const page of following(all.at(-1)?.updatedAt).byPage()) {
+    deletions.push(...page.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id))
+  }
+  expect(deletions).toEqual([ids[0]])
 })
 
 test('a refusal is an error of its code', async () => {
@@ -77,6 +88,7 @@ test('a refusal is an error of its code', async () => {
 
   await expect(client.GET('/v1/expenses/{id}', { params: { path } })).rejects.toThrow(NotFound)
   await expect(wrong.GET('/v1/expenses')).rejects.toThrow(NotPermitted)
+  await expect(wrong.GET('/v1/expenses')).rejects.toThrow(CredentialsRefused)
   await client.POST('/v1/expenses', { body: purchase() })
   const twice = client.POST('/v1/expenses', { body: purchase() })
   await expect(twice).rejects.toThrow(Conflict)
@@ -110,7 +122,9 @@ test('a creation whose answer is lost is repeated and done once; another write i
   expect(writes).toBe(2)
 
   const path = { id: data?.data.id ?? '' }
-  await expect(client.DELETE('/v1/expenses/{id}', { params: { path } })).rejects.toThrow(TypeError)
+  await expect(client.DELETE('/v1/expenses/{id}', { params: { path } })).rejects.toThrow(
+    OutcomeUnknown,
+  )
   expect(writes).toBe(3)
 })
 

@@ -1,7 +1,7 @@
 // @module-tag embedded-parts
 
 import { expect, test, vi } from 'vitest'
-import { changesSince } from '#client/changes.ts'
+import { changes } from '#client/changes.ts'
 import { type Sarraf, sarraf } from '#client/connect.ts'
 import { electronicVoucher } from '#client/electronic-voucher.ts'
 import { type Place, placeForStacks } from '#test/support/running-stack.ts'
@@ -59,7 +59,7 @@ test('a voucher is sent once, whichever step command service and gateway are kil
   }
   const query = (asked: object) => client.GET('/v1/expenses', { params: { query: asked } })
   const changed: string[] = []
-  for await (const { id } of changesSince(query)) changed.push(id)
+  for await (const { id } of changes(query)) changed.push(id)
   expect(changed.toSorted()).toEqual(ids.toSorted())
 })
 

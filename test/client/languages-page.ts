@@ -66,7 +66,7 @@ const tableOf = (rows: readonly Row[]) =>
     ),
   ].join('\n')
 
-const byHand = `## TypeScript without openapi-generator
+const byHand = `### TypeScript without openapi-generator
 
 \`\`\`sh
 npx openapi-typescript openapi.json --output api.d.ts
@@ -74,24 +74,49 @@ npx @hey-api/openapi-ts --input openapi.json --output sarraf
 npx orval --input openapi.json --output sarraf.ts --client fetch
 \`\`\`
 
-The first gives the types of [client/](../client/README.md), which repeats what may be repeated and takes an electronic voucher through its steps.
+The first gives the types of \`sarraf-client\`, which repeats what may be repeated and takes an electronic voucher through its steps.
 
-## Python without openapi-generator
+### Python without openapi-generator
 
 \`\`\`sh
 pip install openapi-python-client==${pythonVersion('openapi-python-client')}
 openapi-python-client generate --path openapi.json --output-path sarraf
 \`\`\``
 
-const sectionOf = (language: Language) => `## ${language.name}
+const sectionOf = (language: Language) => `### ${language.name}
 
 \`\`\`sh
 ${commandOf(language)}
 \`\`\`
 ${language.note === undefined ? '' : `\n${language.note}\n`}`
 
+const features = `| | [TypeScript and JavaScript](../client/README.md) |
+| --- | --- |
+| package | \`sarraf-client\`, by \`import\` and by \`require\` |
+| runs on | Node 18 and later, browsers |
+| types | of the document, strict |
+| errors by class | credentials, rights, validation, conflict, connection, time, unknown outcome |
+| what may be repeated is repeated | yes; a creation keeps its \`Idempotency-Key\` |
+| limits of time | each request, each call with its tries, your own signal |
+| lists | \`pages\`, by record or by page |
+| changes, with deletions | \`changes\`, the same |
+| an electronic voucher in one chain | \`electronicVoucher\` |
+| webhooks | \`verifyWebhook\` of \`sarraf-client/webhooks\` |`
+
 /** docs/clients.md. */
-export const page = () => `# Clients in other languages
+export const page = () => `# Clients
+
+## Ready clients
+
+${features}
+
+Install it from Sarraf's folder:
+
+\`\`\`sh
+npm pack ./client && npm install ./sarraf-client-1.0.0.tgz
+\`\`\`
+
+## Clients in other languages
 
 \`/v1/openapi.json\` is made for generators: every body, answer and error has a name ([ADR 106](adr/0106-generators-name-nothing.md)). This table is written by its
 test: what it says was generated, compiled and run against a whole system with these versions. A language without a compiler in the table is

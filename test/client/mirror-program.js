@@ -1,5 +1,5 @@
 // A client's program: it keeps copies of lists by what the installed package alone offers.
-import { changesSince, pagesOf, sarraf } from 'sarraf-client'
+import { changes, pages, sarraf } from 'sarraf-client'
 
 const { BASE_URL: baseUrl, API_USER_ID: apiUserId, SECRET_KEY: secretKey, LISTS } = process.env
 const client = sarraf({ baseUrl, apiUserId, secretKey })
@@ -9,7 +9,7 @@ const tally = { changes: 0, deletions: 0 }
 async function follow(copy) {
   let seen = 0
   const read = (query) => client.GET(copy.path, { params: { query } })
-  for await (const { deletedAt, ...item } of changesSince(read, copy.cursor)) {
+  for await (const { deletedAt, ...item } of changes(read, { since: copy.cursor })) {
     if (deletedAt === null) copy.items.set(item.id, item)
     else copy.items.delete(item.id)
     copy.cursor = item.updatedAt
@@ -23,8 +23,8 @@ async function follow(copy) {
 /** What copy and list do not agree on. */
 async function differencesOf({ path, items }) {
   const listed = new Map()
-  const read = (page) => client.GET(path, { params: { query: { page, pageSize: 100 } } })
-  for await (const item of pagesOf(read)) listed.set(item.id, JSON.stringify(item))
+  const read = (query) => client.GET(path, { params: { query } })
+  for await (const item of pages(read)) listed.set(item.id, JSON.stringify(item))
   const surplus = [...items.keys()].filter((id) => !listed.has(id))
   const wrong = [...listed].filter(([id, item]) => JSON.stringify(items.get(id)) !== item)
   return [

@@ -1,17 +1,32 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { vi } from 'vitest'
 
 const run = promisify(execFile)
 
 /** The folder of somebody who has installed the client, as `npm pack` makes it, and these packages. */
 export async function packedClient(...packages: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-client-'))
-  await run('npm', ['pack', './client', `--pack-destination=${folder}`])
+  await pack(folder)
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   const all = ['./sarraf-client-1.0.0.tgz', ...packages]
   await run('npm', ['install', '--no-audit', '--no-fund', ...all], { cwd: folder })
   return folder
+}
+
+const LOCK = 'node_modules/.cache/sarraf-client-packing'
+
+/** One at a time: `npm pack` builds in the client's own folder, and clears it afterwards. */
+async function pack(folder: string) {
+  await mkdir('node_modules/.cache', { recursive: true })
+  // Whoever was killed while packing leaves it behind.
+  await vi.waitFor(() => mkdir(LOCK), { timeout: 60_000, interval: 200 }).catch(() => undefined)
+  try {
+    await run('npm', ['pack', './client', `--pack-destination=${folder}`])
+  } finally {
+    await rm(LOCK, { recursive: true, force: true })
+  }
 }

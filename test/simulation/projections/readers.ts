@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { changesSince } from '#client/changes.ts'
+import { changes } from '#client/changes.ts'
 import type { VirtualTime } from '../world/time.ts'
 import { type Row, rowsOf, type State } from './database/state.ts'
 import { followed, isListed } from './watch.ts'
@@ -42,15 +42,18 @@ export function followLists({ time, state, companies, report }: Read) {
     )
 
   async function read(mirror: Mirror) {
-    const changes = changesSince<Item>(async ({ 'filter[updatedSince]': since }) => {
-      await pause(time, 3)
-      const changed = rowsIn(mirror)
-        .map((row): Item => ({ id: String(row['id']), updatedAt: momentOf(row), row }))
-        .filter(({ updatedAt }) => updatedAt > since)
-        .toSorted((one, other) => (one.updatedAt < other.updatedAt ? -1 : 1))
-      return { data: { data: changed.slice(0, PAGE) } }
-    }, mirror.cursor)
-    for await (const { id, updatedAt, row } of changes) {
+    const following = changes<Item>(
+      async ({ 'filter[updatedSince]': since }) => {
+        await pause(time, 3)
+        const changed = rowsIn(mirror)
+          .map((row): Item => ({ id: String(row['id']), updatedAt: momentOf(row), row }))
+          .filter(({ updatedAt }) => updatedAt > since)
+          .toSorted((one, other) => (one.updatedAt < other.updatedAt ? -1 : 1))
+        return { data: { data: changed.slice(0, PAGE) } }
+      },
+      { since: mirror.cursor },
+    )
+    for await (const { id, updatedAt, row } of following) {
       mirror.rows.set(id, row)
       mirror.cursor = updatedAt
     }
