@@ -23,7 +23,8 @@ async function servingForThisTest() {
     ],
     authenticate: async () => {
       signedIn.count++
-      if (key.isEnded) reject('AUTH_INVALID_CREDENTIALS', 'The credentials are missing, wrong or no longer valid.')
+      if (key.isEnded)
+        reject('AUTH_INVALID_CREDENTIALS', 'The credentials are missing, wrong or no longer valid.')
       return { companyId: 'c', apiUserId: 'desk', rights: [readVoucher.right] }
     },
     ratePerKey: 1,
