@@ -8,9 +8,8 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { BYTES, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { BYTES } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
-import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type RequestChanges, requestChanges } from '#kernel/domain/request-changes.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -19,8 +18,8 @@ import { withWaitingBudget } from '../waiting/waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { lastRefusal } from './last-refusal.ts'
+import { type Permit, permitting } from './permit.ts'
 import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
-import { ratePerKey, refusingSlowly, turnsPerKey } from './rate-per-key.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { traceRequests } from './request-spans.ts'
@@ -180,13 +179,6 @@ function keepBodiesAsBytes(app: FastifyInstance) {
   )
 }
 
-/** `answered` settles when the caller has the answer, or is gone. */
-type Permit = (
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  answered: Promise<unknown>,
-) => Promise<Caller>
-
 function mount(
   app: FastifyInstance,
   route: Route,
@@ -200,8 +192,8 @@ function mount(
       const answered = new Promise((resolve) => reply.raw.once('close', resolve))
       request.caller = await options.permit(request, endpoint, answered)
       // Who left while it waited for its turn gets nothing done.
-      if (reply.raw.destroyed) return reply.hijack()
-      options.admit?.(request.caller)
+      if (reply.raw.destroyed) reply.hijack()
+      else options.admit?.(request.caller)
     },
     handler: async (request, reply) => {
       request.changes = requestChanges(endpoint.path.includes('{id}') ? 'id' : 'data')
@@ -225,21 +217,6 @@ const inContext = <Result>(
   { eventStoreTimeoutMs = Infinity }: HttpServer,
   handle: () => Promise<Result>,
 ): Promise<Result> => within(span, () => withWaitingBudget(eventStoreTimeoutMs, handle))
-
-/** Only a key that has proved itself counts, so nobody else can use up its rate. */
-function permitting({ authenticate, ratePerKey: perSecond = 0 }: HttpServer): Permit {
-  const take = refusingSlowly(ratePerKey(perSecond))
-  const turn = turnsPerKey(perSecond)
-  return async ({ headers, ip: address, id: requestId }, { right }, answered) => {
-    const signIn = () => authenticate({ authorization: headers.authorization, address, requestId })
-    let caller = await signIn()
-    await take(caller.apiUserId)
-    // Meanwhile the key may have ended.
-    if (await turn(caller.apiUserId, answered)) caller = await signIn()
-    if (caller.rights.includes(right)) return caller
-    return reject('AUTH_FORBIDDEN', filled('This key has no right to {right}.', { right }))
-  }
-}
 
 function sendFile(
   accepted: string | undefined,
