@@ -66,8 +66,8 @@ export function refusingSlowly(take: TakeRequest): (apiUserId: string) => Promis
 export type AwaitTurn = (apiUserId: string, answered: Promise<unknown>) => Promise<boolean>
 
 /**
- * Two requests of a key are worked on at once, and the others wait for them: what many keys ask for is served in turns,
- * however much one of them sends. A turn ends with its answer, and as soon as the rate permits the next: so neither a
+ * Two requests of a key are worked on at once, and the others wait for them: so a key has no more than
+ * two places among all, however much it sends. A turn ends with its answer, and as soon as the rate permits the next: so neither a
  * slow provider nor a slow reader holds up the other requests of the key, and no more wait than may come at once.
  */
 export function turnsPerKey(perSecond: number): AwaitTurn {
@@ -76,11 +76,11 @@ export function turnsPerKey(perSecond: number): AwaitTurn {
   const longestMs = (AT_ONCE / perSecond) * 1_000
   if (perSecond === 0) return async () => false
   return async (apiUserId, answered) => {
-    const inTurn = queues.get(apiUserId) ?? boundedQueue({ atOnce: AT_ONCE, waiting })
-    queues.set(apiUserId, inTurn)
+    const queue = queues.get(apiUserId) ?? boundedQueue({ atOnce: AT_ONCE, waiting })
+    queues.set(apiUserId, queue)
     const turn = Promise.withResolvers<boolean>()
     let isLater = false
-    const over = inTurn(() => {
+    const over = queue(() => {
       turn.resolve(isLater)
       return waitAtMost(longestMs, answered)
     })
