@@ -2,6 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { errorOf } from './errors.ts'
 import type { paths } from './generated/api.d.ts'
 import { listsWithDeletions } from './generated/paths.ts'
+import { OwnRequest, replaced } from './own-request.ts'
 import { type Patience, patientFetch } from './retries.ts'
 
 export interface Connection extends Partial<Patience> {
@@ -22,6 +23,7 @@ export function sarraf(connection: Connection): Sarraf {
   const pathPrefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const client = createClient<paths>({
     baseUrl,
+    Request: OwnRequest,
     headers: { authorization: `Basic ${credentials}` },
     fetch: patientFetch({ tries, longestWaitMs, timeoutMs, longestCallMs, pathPrefix }),
   })
@@ -43,5 +45,5 @@ function withKnownFilters(request: Request, path: string): Request {
   const url = new URL(request.url)
   if (!url.searchParams.has(DELETIONS) || listsWithDeletions.includes(path)) return request
   url.searchParams.delete(DELETIONS)
-  return new Request(url, request)
+  return replaced(request, new Request(url, request))
 }

@@ -3,6 +3,7 @@ import { ConnectionFailed, errorOf, OutcomeUnknown, TimedOut } from './errors.ts
 import { creations } from './generated/paths.ts'
 import { type Limit, limited } from './limited.ts'
 import { newKey } from './new-key.ts'
+import { release } from './own-request.ts'
 import { pause } from './pause.ts'
 
 /** How often, and for how long, a call is repeated. */
@@ -38,7 +39,7 @@ export const patientFetch =
         asked.signal.throwIfAborted()
         throw error
       }),
-    )
+    ).finally(() => release(asked))
 
 interface Sending {
   readonly request: Request

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { type Sarraf, sarraf } from '#client/main.ts'
 import { failure } from '#kernel/contract/envelope.ts'
@@ -39,6 +40,18 @@ test('an aborted call waits for no answer and is not repeated', async () => {
 
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   expect(calls()).toBe(1)
+})
+
+test('calls leave nothing on a signal that outlives them', async () => {
+  const baseUrl = await serveForThisTest((_request, response) => void response.end('{"data":[]}'))
+  const client = sarraf({ baseUrl, apiUserId: 'desk', secretKey: 'secret' })
+  const { signal } = new AbortController()
+  const query: object = { 'filter[includeDeleted]': true }
+  for (let call = 0; call < 20; call++) {
+    await client.GET('/v1/expenses', { signal })
+    await client.GET('/v1/invoices', { signal, params: { query } })
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('an aborted call does not wait for its next try', async () => {
