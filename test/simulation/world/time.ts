@@ -40,8 +40,13 @@ interface Due {
 /** All promises that can be settled by now are. */
 const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
 
+/**
+ * One for all simulations that a Node process plays: `run` leaves an entry for its storage in the context of
+ * whoever calls it, and each step copies all of them.
+ */
+const processes = new AsyncLocalStorage<Process | undefined>()
+
 export function virtualTime(startsAt: number): VirtualTime {
-  const processes = new AsyncLocalStorage<Process | undefined>()
   const agenda: Due[] = []
   let now = startsAt
   let order = 0
