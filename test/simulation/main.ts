@@ -5,9 +5,10 @@ import type { Played, Share } from './worker.ts'
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1000' },
+    seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    plan: { type: 'string', multiple: true, default: [] },
     random: { type: 'boolean', default: false },
     projections: { type: 'boolean', default: false },
     digests: { type: 'boolean', default: false },
@@ -24,11 +25,17 @@ for (const name of ['seeds', 'from', 'seed', 'workers'] as const) {
   process.exit(2)
 }
 
+if (values.plan.length > 0 && values.projections) {
+  process.stderr.write('--plan is a plan of the write side, and not of --projections\n')
+  process.exit(2)
+}
+
 const part = values.projections ? 'projections' : 'commands'
 const only = values.seed === undefined ? undefined : Number(values.seed)
 const from = only ?? (values.random ? Math.floor(Math.random() * BILLION) : Number(values.from))
-const seeds = only === undefined ? Number(values.seeds) : 1
+const seeds = only === undefined ? Number(values.seeds ?? (values.plan.length > 0 ? 1 : 1_000)) : 1
 const workers = Math.min(Number(values.workers), seeds)
+const tells = only !== undefined || (values.plan.length === 1 && seeds === 1)
 
 if (values.random) process.stdout.write(`seeds from ${from}\n`)
 const began = performance.now()
@@ -38,7 +45,7 @@ let told: Extract<Played, { story: readonly string[] }> | undefined
 
 await Promise.all(
   Array.from({ length: workers }, (_, place) =>
-    play({ part, from, seeds, place, workers, tells: only !== undefined }),
+    play({ part, from, seeds, place, workers, tells, plans: values.plan }),
   ),
 )
 const seconds = (performance.now() - began) / 1_000
@@ -46,10 +53,11 @@ const isWell = told === undefined || told.faults.length === 0
 if (told !== undefined) {
   process.stdout.write(`${told.story.join('\n')}\n\n${told.plan}\n`)
   for (const fault of told.faults) process.stdout.write(`seed ${told.seed}: ${fault}\n`)
-  if (!isWell)
-    process.stdout.write(
-      `again: npm run simulate -- ${values.projections ? '--projections ' : ''}--seed ${told.seed}\n`,
-    )
+  const again =
+    values.plan.length > 0
+      ? '--plan FILE, with the plan above in the file'
+      : `${values.projections ? '--projections ' : ''}--seed ${told.seed}`
+  if (!isWell) process.stdout.write(`again: npm run simulate -- ${again}\n`)
 }
 const { clients, faults, steps } = tally
 process.stdout.write(

@@ -88,7 +88,7 @@ const pauses = ['is suspended', 'is suspended', 'dies'] as const
 const deaths = ['dies', 'dies', 'dies for good'] as const
 const AMBUSHED_APPENDS = 12
 const onTheWay = ['holds', 'holds', 'losesRequests', 'losesAnswers'] as const
-const MORNING = Date.parse('2026-11-26T06:00:00Z')
+export const MORNING = Date.parse('2026-11-26T06:00:00Z')
 /** The last seconds of the day in the company's zone. */
 export const MIDNIGHT = Date.parse('2026-11-26T20:59:55Z')
 

@@ -1,4 +1,5 @@
-import { planOf, smaller } from './plan.ts'
+import { type Plan, planOf, smaller } from './plan.ts'
+import { planInFile } from './plan-in-file.ts'
 import { play } from './run.ts'
 import { companyRecorded } from './setup.ts'
 import { playShrinking } from './shrink.ts'
@@ -8,9 +9,17 @@ import { randomFrom } from './world/random.ts'
 const before = await companyRecorded()
 
 /** Plays a seed of the write side. */
-export function playSeed(seed: number, tells: boolean): Promise<Played> {
-  const plan = planOf(seed, randomFrom(seed))
-  const { clients, interruptions, networkFaults, ambushes } = plan
+export const playSeed = (seed: number, tells: boolean): Promise<Played> =>
+  playPlan(planOf(seed, randomFrom(seed)), tells)
+
+/** Plays the plan in a file, with what is left to chance by another seed or its own. */
+export async function playFile(file: string, seed: number | null, tells: boolean): Promise<Played> {
+  const plan = await planInFile(file)
+  return playPlan(seed === null ? plan : { ...plan, seed }, tells)
+}
+
+function playPlan(plan: Plan, tells: boolean): Promise<Played> {
+  const { seed, clients, interruptions, networkFaults, ambushes } = plan
   const happened = interruptions.length + networkFaults.length + ambushes.length
   return playShrinking(
     { plan, play: (one) => play(one, before), smaller, tells },

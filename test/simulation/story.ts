@@ -16,8 +16,20 @@ export function newStory(time: Pick<VirtualTime, 'now'>): Story {
     note,
     tell: (what) => note(time.now(), what),
     lines: () =>
-      told
-        .toSorted((one, other) => one.at - other.at)
-        .map(({ at, what }) => `${((at - startsAt) / 1_000).toFixed(3).padStart(8)} ${what}`),
+      withoutRepetition(told.toSorted((one, other) => one.at - other.at)).map(
+        ({ at, what, times }) =>
+          `${((at - startsAt) / 1_000).toFixed(3).padStart(8)} ${what}${times > 1 ? ` (${times} times)` : ''}`,
+      ),
   }
+}
+
+/** What is told again and again, also by two in turn, is told once: a story is to fit on a screen. */
+function withoutRepetition(told: readonly { readonly at: number; readonly what: string }[]) {
+  const shown: { readonly at: number; readonly what: string; times: number }[] = []
+  for (const { at, what } of told) {
+    const same = shown.slice(-2).find((one) => one.what === what)
+    if (same === undefined) shown.push({ at, what, times: 1 })
+    else same.times += 1
+  }
+  return shown
 }

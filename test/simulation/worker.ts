@@ -9,6 +9,8 @@ export interface Share {
   readonly seeds: number
   readonly place: number
   readonly workers: number
+  /** Files of plans: each is played with each of the seeds, or with its own seed where there is one. */
+  readonly plans: readonly string[]
   /** Whether a story is wanted although all is well. */
   readonly tells: boolean
 }
@@ -38,13 +40,30 @@ Error.stackTraceLimit = 3
 const share: Share = workerData
 replaceGlobals()
 replaceCaches()
-const { playSeed } = await (share.part === 'projections'
-  ? ofProjections()
-  : import('./play-seed.ts'))
-
-for (let seed = share.from + share.place; seed < share.from + share.seeds; seed += share.workers) {
+const tell = (played: Played) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage((await playSeed(seed, share.tells)) satisfies Played)
+  parentPort?.postMessage(played)
+}
+if (share.plans.length > 0) await playFiles()
+else await playSeeds()
+
+async function playSeeds() {
+  const { playSeed } = await (share.part === 'projections'
+    ? ofProjections()
+    : import('./play-seed.ts'))
+  for (const seed of seedsOf(share)) tell(await playSeed(seed, share.tells))
+}
+
+async function playFiles() {
+  const { playFile } = await import('./play-seed.ts')
+  const isOne = share.seeds === 1
+  for (const seed of seedsOf(share)) {
+    for (const file of share.plans) tell(await playFile(file, isOne ? null : seed, share.tells))
+  }
+}
+
+function* seedsOf({ from, seeds, place, workers }: Share) {
+  for (let seed = from + place; seed < from + seeds; seed += workers) yield seed
 }
 
 async function ofProjections() {
