@@ -29,12 +29,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {
-      environment: {
-        ...databaseOf('query'),
-        ...witness,
-        ...signIns,
-        DOCS_EXAMPLES: addresses.docsExamples ?? '',
-      },
+      environment: { ...databaseOf('query'), ...witness, ...signIns, ...docsOf(addresses) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -73,6 +68,8 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
   ]
   return parts.filter((part) => part !== null)
 }
+
+const docsOf = ({ docsExamples }: Addresses) => ({ DOCS_EXAMPLES: docsExamples ?? '' })
 
 function storesIn(
   { databases, eventStoreUrl, vaultKey }: Addresses,
