@@ -10,6 +10,7 @@ import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { filledIn } from './examples/filled-in.ts'
 import { guideIn } from './guides/guide.ts'
+import { inTurkish } from './reference-language.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
 /** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction, and with what a file fills in. */
@@ -17,7 +18,8 @@ export function documentation(examplesFile: string | null = null): readonly Publ
   const document = { ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }
   const guided = (language: LanguageName) => {
     const info = { ...document.info, description: guideIn(language) }
-    const guideDocument = { ...document, info }
+    const said = language === 'tr' ? inTurkish(document) : document
+    const guideDocument = { ...said, info }
     const page = jsonAt(`/docs/${language}.json`, guideDocument)
     if (examplesFile === null) return page
     // With a key in it, no browser keeps it.

@@ -16,7 +16,7 @@ const RANGE =
 export function preferredLanguage(header: string | undefined): LanguageName | undefined {
   const ranges = (header ?? '').split(',').flatMap(rangeIn)
   const [best] = languageNames
-    .map((name) => ({ name, ...wishFor(name, ranges) }))
+    .map((name) => wishFor(name, ranges))
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight || one.at - other.at)
   return best?.name
@@ -32,7 +32,7 @@ function wishFor(name: LanguageName, ranges: readonly Range[]) {
   const named = ranges.filter(({ tag }) => tag === name)
   const regional = ranges.filter(({ tag }) => tag.startsWith(`${name}-`))
   const any = ranges.filter(({ tag }) => tag === '*')
-  const [found] = [named, regional, any].filter(({ length }) => length > 0)
+  const found = [named, regional, any].find(({ length }) => length > 0)
   const [first] = (found ?? []).toSorted((one, other) => other.weight - one.weight)
-  return { weight: first?.weight ?? 0, at: first === undefined ? 0 : ranges.indexOf(first) }
+  return { name, weight: first?.weight ?? 0, at: first === undefined ? 0 : ranges.indexOf(first) }
 }
