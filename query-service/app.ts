@@ -10,6 +10,7 @@ import { documentation, serveReference } from './documentation.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { expenseVoucherRoutes } from './expense-vouchers.ts'
 import { serveFrontPage } from './front-page.ts'
+import { serveGuideSite } from './guide-site.ts'
 import { idvSessionRoutes } from './idv-sessions.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { kmtsVerificationRoutes } from './kmts-verifications.ts'
@@ -45,6 +46,7 @@ export function queryService({ rowsOf, docsExamples, ...server }: QueryService):
     pages: [...documentation(docsExamples), ...eventSchemas()],
   })
   serveReference(app)
+  serveGuideSite(app)
   serveFrontPage(app)
   return app
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { anchorOf } from '../../site/slug.ts'
 import { wings } from './wings.ts'
 
 const FOLDER = 'docs/adr'
@@ -60,8 +61,8 @@ test.each(documents)('every link of %s has a target', (path) => {
 
 /** Decision records name files as they were. */
 const present = documents.filter((path) => !path.startsWith(`${FOLDER}/`))
-const sources = `{${[...wings, 'deploy', 'docs', 'test'].join(',')}}`
-const files = globSync(['*', `${sources}/**/*`])
+const sources = `{${[...wings, 'deploy', 'docs', 'site', 'test'].join(',')}}`
+const files = globSync(['*', `${sources}/**/*`], { exclude: ['site/node_modules/**'] })
 
 test.each(present)('every file and folder of the code that %s names exists', (path) => {
   const text = readFileSync(path, 'utf8').replaceAll(/^ *```[^`]*```$/gm, '')
@@ -77,11 +78,11 @@ function leadsSomewhere(from: string, link: string): boolean {
   return heading === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(heading)
 }
 
-/** As GitHub forms them. */
 const anchorsOf = (text: string) =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test.each(present)('every block of code in %s says its language', (path) => {
+  const fences = readFileSync(path, 'utf8').match(/^ *```.*$/gm) ?? []
+  const opening = fences.filter((_, place) => place % 2 === 0)
+  expect(opening.filter((fence) => fence.trim() === '```')).toEqual([])
+})

@@ -9,8 +9,8 @@ const Versions = Type.Record(Type.String(), Type.String())
 const Package = Compile(
   Type.Object({
     dependencies: Versions,
-    optionalDependencies: Versions,
-    devDependencies: Versions,
+    optionalDependencies: Type.Optional(Versions),
+    devDependencies: Type.Optional(Versions),
     allowScripts: Type.Record(Type.String(), Type.Boolean()),
   }),
 )
@@ -101,10 +101,15 @@ export function faultsIn(packageFile: unknown, lockFile: unknown): readonly stri
   ]
 }
 
+/** The project, and what has a lock file of its own because only its builder installs it. */
+const locks = ['', 'site/']
+
 if (import.meta.main) {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
-  const faults = faultsIn(read('package.json'), read('package-lock.json'))
-  for (const fault of faults) process.stderr.write(`package-lock.json: ${fault}\n`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  for (const folder of locks) {
+    const faults = faultsIn(read(`${folder}package.json`), read(`${folder}package-lock.json`))
+    for (const fault of faults) process.stderr.write(`${folder}package-lock.json: ${fault}\n`)
+    if (faults.length > 0) process.exitCode = 1
+  }
 }

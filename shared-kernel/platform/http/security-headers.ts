@@ -26,11 +26,11 @@ export const styledPageHeaders = {
   'content-security-policy': policy("style-src 'unsafe-inline'", "form-action 'none'"),
 } as const
 
-/** A page whose script is our own, or has this nonce, and that calls no other server. */
-export const scriptedPageHeaders = (nonce: string) => ({
+/** A page whose script is our own, or is named so, and that calls no other server. */
+const scripted = (...scripts: readonly string[]) => ({
   ...securityHeaders,
   'content-security-policy': policy(
-    `script-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -38,6 +38,12 @@ export const scriptedPageHeaders = (nonce: string) => ({
     "form-action 'none'",
   ),
 })
+
+/** A page that is made for each answer. */
+export const scriptedPageHeaders = (nonce: string) => scripted(`'nonce-${nonce}'`)
+
+/** A page that is the same for everybody, with the hashes of the scripts within it. */
+export const hashedPageHeaders = (hashes: readonly string[]) => scripted(...hashes)
 
 /** The file comes from a provider: a browser saves it, and never opens it in our origin. */
 export const foreignFileHeaders = (name: string) => ({
