@@ -50,7 +50,7 @@ export const readers: readonly Readers[] = [
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
       'SECURITY.md',
-      ...inDocs('extending', 'testing', 'simulation', 'performance'),
+      ...inDocs('extending', 'testing', 'simulation', 'performance', 'turkish'),
       'test/system/bench/results/README.md',
       'local-stack/event-store/README.md',
     ],
