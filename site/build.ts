@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { guideIn, type Language } from '../query-service/guides/guide.ts'
+import { guideIn } from '../query-service/guides/guide.ts'
 import { brokenLinks } from './broken-links.ts'
 import { targetOf } from './links.ts'
 import { groups, pages } from './pages.ts'
@@ -20,7 +20,9 @@ const LINK = /\]\(([^)\s]+)\)/g
 /** A file of the code that is larger is looked at where the code is. */
 const LARGEST_FILE = 1_000_000
 
-const guides: Readonly<Record<string, { readonly title: string; readonly language: Language }>> = {
+const guides: Readonly<
+  Record<string, { readonly title: string; readonly language: Parameters<typeof guideIn>[0] }>
+> = {
   'guides/en.md': { title: 'Guide to the API', language: 'en' },
   'guides/tr.md': { title: 'API kılavuzu (Türkçe)', language: 'tr' },
 }
