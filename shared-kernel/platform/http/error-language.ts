@@ -6,7 +6,7 @@ import { preferredLanguage } from './accept-language.ts'
 type Asking = Pick<IncomingHttpHeaders, 'accept-language'>
 
 /** English where the caller accepts none of our languages: an error in another one is better than none. */
-export const errorLanguage = (headers: Asking): LanguageName =>
+const errorLanguage = (headers: Asking): LanguageName =>
   preferredLanguage(headers['accept-language']) ?? 'en'
 
 /** What an error says to that caller, and the headers that say in which language. */
