@@ -48,7 +48,7 @@ export function textsIn(document: unknown): readonly string[] {
 }
 
 /** The document with Turkish words; names, schemas and examples stay. */
-export const inTurkish = (document: object): object =>
+export const inTurkish = <Document extends object>(document: Document): Document =>
   Object(reworded(document, (text) => turkishOf(text) ?? text))
 
 type Reword = (text: string) => string

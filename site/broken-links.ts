@@ -8,7 +8,7 @@ const WITH_SCHEME = /^(?:[a-z][a-z+.-]*:|\/\/)/i
 
 /** Links of the built pages to pages, files and anchors that are not there: VitePress looks at no anchors. */
 export function brokenLinks(folder: string): readonly string[] {
-  const files = new Set(globSync('**/*', { cwd: folder }))
+  const files: ReadonlySet<string> = new Set(globSync('**/*', { cwd: folder }))
   const htmlOf = new Map(
     [...files]
       .filter((file) => file.endsWith('.html') && file !== '404.html')
@@ -34,5 +34,5 @@ export function brokenLinks(folder: string): readonly string[] {
   }
 }
 
-const foundBy = (pattern: RegExp, html: string) =>
+const foundBy = (pattern: RegExp, html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&amp;', '&')))
