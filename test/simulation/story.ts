@@ -23,7 +23,7 @@ export function newStory(time: Pick<VirtualTime, 'now'>): Story {
   }
 }
 
-/** What is told again and again, also by two in turn, is told once: a story is to fit on a screen. */
+/** What is said again and again, also by two that alternate, stands once: a story is to fit on a screen. */
 function withoutRepetition(told: readonly { readonly at: number; readonly what: string }[]) {
   const shown: { readonly at: number; readonly what: string; times: number }[] = []
   for (const { at, what } of told) {

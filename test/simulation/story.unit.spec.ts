@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newStory } from './story.ts'
 
-test('what two clients hear in turn, again and again, is told once each', () => {
+test('what two clients hear alternately, again and again, stands once each', () => {
   let now = 1_000
   const { tell, lines } = newStory({ now: () => now })
   tell('a client comes')
@@ -16,6 +16,6 @@ test('what two clients hear in turn, again and again, is told once each', () => 
     '   0.000 a client comes',
     '   0.200 client 0 ← 409 busy (40 times)',
     '   0.200 client 1 ← 409 busy (40 times)',
-    '   8.200 client 0 ← 200',
+    '   8.000 client 0 ← 200',
   ])
 })
