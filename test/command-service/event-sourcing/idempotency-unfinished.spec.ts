@@ -55,7 +55,7 @@ test('a provider’s failure keeps the command, a refusal does not', async () =>
   await expect(once({ body: 'mended' })).rejects.toMatchObject(usedForAnother)
 
   const refused = async () => reject('BUSINESS_RULE', recordedWords('not like this'))
-  await expect(once({}, refused)).rejects.toThrow(recordedWords('not like this'))
+  await expect(once({}, refused)).rejects.toThrow('not like this')
   expect(await once({ body: 'mended' })).toEqual(answer)
   expect(begun.map(({ id }) => id === begun[0]?.id)).toEqual([true, true, false])
 })
@@ -71,7 +71,7 @@ test('a process whose lease expired does not free the key of its successor', asy
   await expect.poll(() => begun.length).toBe(2)
 
   suspended.reject(refusal())
-  await expect(slept).rejects.toThrow(recordedWords('refused at last'))
+  await expect(slept).rejects.toThrow('refused at last')
   await expect(once()).rejects.toMatchObject(inProgress)
 
   working.resolve(answer)
