@@ -17,6 +17,8 @@ import { groups, pages } from './pages.ts'
 const site = import.meta.dirname
 const staged = join(site, 'staged')
 const LINK = /\]\(([^)\s]+)\)/g
+/** How a link names a heading of the guide at /docs. */
+const AT_DOCS = '](#description/'
 /** A file of the code that is larger is looked at where the code is. */
 const LARGEST_FILE = 1_000_000
 
@@ -31,7 +33,7 @@ function textOf(source: string): string {
   const guide = guides[source]
   return guide === undefined
     ? readFileSync(source, 'utf8').replaceAll(/^<!--.*-->\n/gm, '')
-    : `# ${guide.title}\n\n${guideIn(guide.language)}\n`
+    : `# ${guide.title}\n\n${guideIn(guide.language).replaceAll(AT_DOCS, '](#')}\n`
 }
 
 /** Without them VitePress takes a link to such a file for one to a page. */

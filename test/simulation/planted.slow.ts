@@ -13,6 +13,8 @@ const parts = [
   'operator',
   'package.json',
   'projections',
+  'publishing',
+  'query-service',
   'shared-kernel',
   'test',
 ] as const
