@@ -13,6 +13,8 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 
 const LONGEST_PAUSE_MS = 5_000
+/** The service is not ready before the head is known. */
+const LONGEST_PAUSE_BEFORE_START_MS = 1_000
 
 interface LogSources {
   readonly eventStore: EventStore
@@ -77,7 +79,7 @@ export function followLog(
   async function findHead() {
     head = await keepGoing({
       stop,
-      longestPauseMs: LONGEST_PAUSE_MS,
+      longestPauseMs: LONGEST_PAUSE_BEFORE_START_MS,
       attempt: eventStore.headOfLog,
       failed: () => undefined,
     })
