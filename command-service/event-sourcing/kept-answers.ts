@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import type { Message } from '#kernel/domain/messages/message.ts'
@@ -7,6 +6,7 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { Command } from './command.ts'
+import { type BegunRow, beginInGroups, keepInGroups, NOBODY } from './keys-in-groups.ts'
 import {
   type DataAnswer,
   hashedRequest,
@@ -57,19 +57,15 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
   /** What an earlier version kept, it kept under the client's own words. */
   const earlierUntil = Date.now() + KEPT_MS
 
+  const beginRow = beginInGroups({ pool, holder, leaseMs })
+  const keepRow = keepInGroups(pool)
+
   async function begin(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
-    const { companyId, key } = request
-    const { rows } = await pool.query<BegunRow>({
-      name: 'idempotency-begin',
-      text: beginOrTakeOver,
-      values: [companyId, key, hash, randomUUID(), leaseMs, holder],
-    })
-    const [mine] = rows
-    if (mine !== undefined) {
-      const { command_id: id, is_repeated: isRepeated, may_stand: mayStand, lease } = mine
-      const command = { id, isRepeated, begunAt: mine.created_at.getTime() }
-      return { kind: 'mine', command, mayStand, lease }
-    }
+    const mine = await beginRow({ ...request, hash, earlierKey: null })
+    return mine === undefined ? answeredOrRefused(request, hash) : outcomeOf(mine)
+  }
+
+  async function answeredOrRefused(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
     const row = await keptRow(pool, request)
     if (row !== undefined && !row.request_hash.equals(hash)) {
       return refuse('The Idempotency-Key was used with another request.', detail(KEY, 'mismatch'))
@@ -98,26 +94,25 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
 
     /** Begins the request of a client's word, or says what has become of it. */
     async beginFor(companyId: string, word: string, hash: Buffer): Promise<BegunRequest> {
-      const isEarlier = Date.now() < earlierUntil && (await isKeptAsWritten(pool, companyId, word))
-      const hashed = hashedRequest(vault, companyId, word)
-      const request = isEarlier ? { companyId, key: word } : hashed
-      const begun = await begin(request, hash)
+      const request = hashedRequest(vault, companyId, word)
+      const asWritten = { companyId, key: word }
+      const earlierKey = Date.now() < earlierUntil ? word : null
+      const mine = await beginRow({ ...request, hash, earlierKey })
+      if (mine !== undefined) return { ...outcomeOf(mine), request }
+      const isEarlier = earlierKey !== null && (await keptRow(pool, asWritten)) !== undefined
+      if (!isEarlier) return { ...(await answeredOrRefused(request, hash)), request }
+      const begun = await begin(asWritten, hash)
       const isNew = begun.kind === 'mine' && !begun.command.isRepeated
-      if (!isEarlier || !isNew) return { ...begun, request }
+      if (!isNew) return { ...begun, request: asWritten }
       // What an earlier version kept has moved to the hash of the word meanwhile.
-      await release(request, begun.lease, 'ended')
-      return { ...(await begin(hashed, hash)), request: hashed }
+      await release(asWritten, begun.lease, 'ended')
+      return { ...(await begin(request, hash)), request }
     },
 
     async keep(request: KeyedRequest, { id }: Command, kept: Kept) {
-      const { companyId, key } = request
       const sealed = await sealedAnswer(vault, request, kept)
-      await pool.query({
-        name: 'idempotency-keep',
-        text: `update vault.idempotency set status = $3, sealed_answer = $4
-               where company_id = $1 and key = $2 and command_id = $5`,
-        values: [companyId, key, kept.answer.status ?? 201, sealed, id],
-      })
+      const status = kept.answer.status ?? 201
+      await keepRow({ ...request, commandId: id, status, sealed })
     },
 
     /** After an internal failure the next try continues the same command; after a refusal it does not. */
@@ -128,23 +123,18 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
 /** What a try leaves behind that has no answer to keep. */
 export type Left = keyof typeof changes
 
-/** Holds a key whose last try has sent nothing that may stand. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 const changes = {
   ended: 'delete from vault.idempotency',
   nothing: `update vault.idempotency set lease_until = now(), holder = '${NOBODY}'`,
   perhaps: 'update vault.idempotency set lease_until = now()',
 } as const
 
-interface BegunRow {
-  readonly command_id: string
-  readonly is_repeated: boolean
-  readonly may_stand: boolean
-  readonly created_at: Date
-  /** Until when, to the microsecond: it tells this try from one that takes over. */
-  readonly lease: string
-}
+const outcomeOf = ({ command_id: id, is_repeated: isRepeated, ...row }: BegunRow) => ({
+  kind: 'mine' as const,
+  command: { id, isRepeated, begunAt: row.created_at.getTime() },
+  mayStand: row.may_stand,
+  lease: row.lease,
+})
 
 export async function keptRow(
   pool: pg.Pool,
@@ -159,9 +149,6 @@ export async function keptRow(
   return rows[0]
 }
 
-const isKeptAsWritten = async (pool: pg.Pool, companyId: string, word: string) =>
-  (await keptRow(pool, { companyId, key: word })) !== undefined
-
 const dropAnswer = (pool: pg.Pool, { companyId, key }: KeyedRequest, sealed: Buffer) =>
   pool.query({
     name: 'idempotency-drop',
@@ -169,31 +156,6 @@ const dropAnswer = (pool: pg.Pool, { companyId, key }: KeyedRequest, sealed: Buf
            where company_id = $1 and key = $2 and sealed_answer = $3`,
     values: [companyId, key, sealed],
   })
-
-const beginOrTakeOver = `
-  with before as (
-    select command_id, holder from vault.idempotency where company_id = $1 and key = $2)
-  insert into vault.idempotency as kept
-    (company_id, key, request_hash, command_id, lease_until, holder)
-  values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond', $6)
-  on conflict (company_id, key) do update set
-    request_hash = excluded.request_hash,
-    command_id = case when kept.created_at < now() - interval '24 hours'
-                      then excluded.command_id else kept.command_id end,
-    created_at = case when kept.created_at < now() - interval '24 hours'
-                      then now() else kept.created_at end,
-    lease_until = excluded.lease_until,
-    holder = excluded.holder,
-    status = null,
-    sealed_answer = null
-  where kept.created_at < now() - interval '24 hours'
-     or (kept.status is null and kept.request_hash = excluded.request_hash
-         and (kept.lease_until < now() or not exists (
-           select from command.process where id = kept.holder and alive_until > now())))
-  returning command_id, xmax <> 0 as is_repeated, created_at,
-    exists (select from before where command_id = kept.command_id and holder <> '${NOBODY}')
-      as may_stand,
-    extract(epoch from lease_until)::text as lease`
 
 const KEY = 'Idempotency-Key'
 

@@ -24,6 +24,7 @@ const PartialPlan = Compile(
         startsAt: Type.Integer({ minimum: 0 }),
         mischief: Type.Number({ minimum: 0, maximum: 1 }),
         listChangesAt: moment,
+        lostAnswers: Type.Array(Type.Integer({ minimum: 1 })),
         clients: Type.Array(
           Type.Object(
             {
@@ -94,6 +95,7 @@ export async function planInFile(file: string): Promise<Plan> {
     interruptions: [],
     networkFaults: [],
     ambushes: [],
+    lostAnswers: [],
     listChangesAt: BUSY_FOR_MS,
     ...others,
     clients: clients.map(clientOf),

@@ -73,6 +73,8 @@ export interface Plan {
   readonly interruptions: readonly Interruption[]
   readonly networkFaults: readonly NetworkFault[]
   readonly ambushes: readonly Ambush[]
+  /** Of the statements that keep answers, those before whose flush the database dies. */
+  readonly lostAnswers: readonly number[]
   /** When another version of a sanction list is published. */
   readonly listChangesAt: number
 }
@@ -87,6 +89,7 @@ const LONGEST_PAUSE_MS = 15_000
 const pauses = ['is suspended', 'is suspended', 'dies'] as const
 const deaths = ['dies', 'dies', 'dies for good'] as const
 const AMBUSHED_APPENDS = 12
+const KEPT_ANSWERS = 4
 const onTheWay = ['holds', 'holds', 'losesRequests', 'losesAnswers'] as const
 export const MORNING = Date.parse('2026-11-26T06:00:00Z')
 /** The last seconds of the day in the company's zone. */
@@ -145,12 +148,19 @@ export function planOf(seed: number, random: Random): Plan {
     })),
     ambushes: many(1, 4, ambush),
     listChangesAt: integer(0, BUSY_FOR_MS),
+    lostAnswers: many(0, 2, () => integer(1, KEPT_ANSWERS)),
   }
 }
 
 /** Every plan that lacks one thing of this one. */
 export function* smaller(plan: Plan): Generator<Plan> {
-  for (const part of ['clients', 'interruptions', 'networkFaults', 'ambushes'] as const) {
+  for (const part of [
+    'clients',
+    'interruptions',
+    'networkFaults',
+    'ambushes',
+    'lostAnswers',
+  ] as const) {
     for (const index of plan[part].keys()) {
       yield { ...plan, [part]: plan[part].toSpliced(index, 1) }
     }

@@ -45,7 +45,14 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     time.after(at, () => story.tell(`${peer} ${how} for ${lastsMs} ms (${instance ?? 'all'})`))
   }
   const providers = providersIn({ time, random, mischief: plan.mischief, told: story.tell })
-  const database = simulatedDatabase({ now: time.now })
+  const database = simulatedDatabase({
+    now: time.now,
+    losesAnswers(count) {
+      const areLost = plan.lostAnswers.includes(count)
+      if (areLost) story.tell('the database dies before the disk has an answer')
+      return areLost
+    },
+  })
   const world: World = {
     time,
     network,

@@ -40,6 +40,20 @@ test('the next try continues a command that exceeds the lease, although its proc
   expect(age).toBe(61_000)
 })
 
+test('an answer that the database lost as it died is made again by the same command', async () => {
+  const { once, begun, pool, pass } = await keysForThisTest()
+  await once()
+  // Its commit did not wait for the disk.
+  await pool.query('update vault.idempotency set status = null, sealed_answer = null')
+  await expect(once()).rejects.toMatchObject(inProgress)
+  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
+
+  await pass('61 seconds')
+  expect(await once()).toEqual(answer)
+  expect(begun[1]).toMatchObject({ id: begun[0]?.id, isRepeated: true })
+  expect(await once()).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+})
+
 test('after an internal failure the next try continues the same command at once', async () => {
   const { once, begun } = await keysForThisTest()
   await expect(once({}, () => Promise.reject(new Error('the log is away')))).rejects.toThrow('away')

@@ -9,6 +9,11 @@ import {
   usedForAnother,
 } from './idempotency-keys.ts'
 
+const answerTo = ({ key, companyId }: Asking) => ({
+  ...answer,
+  data: { ...answer.data, key, companyId },
+})
+
 const HASH = expect.stringMatching(/^[0-9a-f]{40}$/)
 
 test('a repeated request gets the same response, marked as a repetition', async () => {
@@ -93,6 +98,31 @@ test('of many concurrent requests with one key one does the work', async () => {
   expect(given).toMatchObject(given.map(() => answer))
   expect(first).toHaveLength(1)
   expect(begun).toHaveLength(1)
+})
+
+test('of concurrent requests with one key and other bodies one does the work', async () => {
+  const { once, begun } = await keysForThisTest()
+  const bodies = Array.from({ length: 10 }, (_, index) => ({ name: CANARY, amount: index }))
+  const answers = await Promise.allSettled(bodies.map((body) => once({ body })))
+  const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toMatchObject(Array.from({ length: 9 }, () => usedForAnother))
+  expect(begun).toHaveLength(1)
+})
+
+test('concurrent requests with keys of their own, of one company and of two, all do their work', async () => {
+  const { once, begun } = await keysForThisTest()
+  const asked = ['key-1', 'key-2', 'key-3'].flatMap((key) =>
+    ['company-1', 'company-2'].map((companyId) => ({ key, companyId })),
+  )
+  const each = (one: Asking) => once(one, () => Promise.resolve(answerTo(one)))
+  expect(await Promise.all(asked.map(each))).toEqual(asked.map(answerTo))
+  expect(new Set(begun.map(({ id }) => id)).size).toBe(6)
+
+  const again = await Promise.all(asked.map(each))
+
+  expect(again).toMatchObject(asked.map(({ key, companyId }) => ({ data: { key, companyId } })))
+  expect(again.map(({ headers }) => headers?.['idempotency-hit'])).toEqual(asked.map(() => 'true'))
+  expect(begun).toHaveLength(6)
 })
 
 test('after a day the key is free', async () => {

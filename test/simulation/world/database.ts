@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { definitionIn, isDefinition } from './tables/definitions.ts'
 import { followerStatements } from './tables/followers.ts'
-import { keptAnswerStatements } from './tables/kept-answers.ts'
+import { keptAnswerStatements, type LosesAnswers } from './tables/kept-answers.ts'
 import { leaseStatements } from './tables/leases.ts'
 import { limitStatements } from './tables/limits.ts'
 import { processStateStatements } from './tables/process-states.ts'
@@ -13,7 +13,7 @@ import { valuesOf } from './tables/values.ts'
 
 /** The command service's tables in memory, at the level of `pool.query`. */
 export interface SimulatedDatabase {
-  /** Executes one statement at once and as a whole; what it changes is durable. */
+  /** Executes one statement at once and as a whole; what it changes is durable, but for answers that are lost. */
   readonly execute: (statement: string | pg.QueryConfig, values?: readonly unknown[]) => Outcome
 }
 
@@ -28,15 +28,17 @@ const UNDEFINED_TABLE = '42P01'
 /** An empty database. It throws on a statement that it does not know, so that a new one is noticed. */
 export function simulatedDatabase({
   now,
+  losesAnswers = () => false,
 }: {
   /** Epoch milliseconds by the database's clock. */
   readonly now: () => number
+  readonly losesAnswers?: LosesAnswers
 }): SimulatedDatabase {
   const timeOfStatement = statementTimes(now)
   const tables = new Set<string>()
   const processes = runningProcessTable()
   const statements: readonly Statement[] = [
-    ...keptAnswerStatements(processes),
+    ...keptAnswerStatements(processes, losesAnswers),
     ...processes.statements,
     ...leaseStatements(),
     ...processStateStatements(),

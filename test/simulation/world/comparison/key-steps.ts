@@ -49,6 +49,31 @@ const begin = steps('begin', fc.record({ instance, key, body }), async (world, g
   }
 })
 
+/** Requests with keys of their own, or with the same one, share statements. */
+const beginTogether = steps(
+  'begin together',
+  fc.record({
+    instance,
+    asked: fc.array(fc.record({ key, body }), { minLength: 2, maxLength: 4 }),
+  }),
+  async (world, given) => {
+    const by = living(world, given.instance)
+    if (by === undefined) return undefined
+    const begun = await Promise.allSettled(
+      given.asked.map((one) => by.answers.begin({ companyId: COMPANY, key: one.key }, one.body)),
+    )
+    for (const [index, one] of begun.entries()) {
+      if (one.status === 'rejected' || one.value.kind !== 'mine') continue
+      const { command, lease } = one.value
+      const asked = given.asked[index]?.key ?? ''
+      const tries = world.tries.get(asked) ?? []
+      world.tries.set(asked, [...tries, { commandId: command.id, lease, by }])
+      world.keptFor.delete(asked)
+    }
+    return { is: 'begun together', said: begun.map((one) => ('value' in one ? one.value : 'no')) }
+  },
+)
+
 /** A try of the key, if its instance is not cut off. */
 function tryOf({ tries }: World, given: { readonly key: string; readonly ago: number }) {
   const one = tries.get(given.key)?.at(-1 - given.ago)
@@ -95,6 +120,7 @@ const purge = steps('purge', instance, async (world, place) => {
 /** Of `vault.idempotency`. */
 export const keySteps = [
   { arbitrary: begin, weight: 12 },
+  { arbitrary: beginTogether, weight: 2 },
   { arbitrary: keep, weight: 4 },
   { arbitrary: release, weight: 3 },
   { arbitrary: forget, weight: 2 },

@@ -49,6 +49,7 @@ export const stepsAmid = <Given>(
 /** What steps come to; each has to occur. */
 export const outcomes = [
   'begun',
+  'begun together',
   'begun again',
   'begun after a day',
   'begun as its answer was forgotten',

@@ -6,6 +6,9 @@ import type { Values } from './values.ts'
 /** Holds a key whose last try has sent nothing that may stand. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** Whether the database dies before the disk has the answers that the statement with this number keeps. */
+export type LosesAnswers = (count: number) => boolean
+
 interface Key {
   readonly requestHash: Buffer
   readonly commandId: string
@@ -19,8 +22,12 @@ interface Key {
 const rowKey = (values: Values) => keyOf(values.text(1), values.text(2))
 
 /** `vault.idempotency`. */
-export function keptAnswerStatements({ isAlive }: RunningProcessTable): readonly Statement[] {
+export function keptAnswerStatements(
+  { isAlive }: RunningProcessTable,
+  losesAnswers: LosesAnswers,
+): readonly Statement[] {
   const rows = new Map<string, Key>()
+  let statements = 0
 
   const mayBegin = (kept: Key, requestHash: Buffer, now: number) =>
     kept.createdAt < now - DAY ||
@@ -37,37 +44,42 @@ export function keptAnswerStatements({ isAlive }: RunningProcessTable): readonly
     return changed(Number(isThisTry))
   }
 
+  /** No row where another try has the key, or an earlier version kept the request under another one. */
+  function begin({ companyId, word, key, earlierKey, ...asked }: Beginning, now: number) {
+    const { requestHash, commandId, holder, leaseUntil } = asked
+    const before = rows.get(key)
+    if (earlierKey !== null && rows.has(earlierKey)) return []
+    if (before !== undefined && !mayBegin(before, requestHash, now)) return []
+    const isSameCommand = before !== undefined && before.createdAt >= now - DAY
+    const row: Key = {
+      requestHash,
+      leaseUntil,
+      holder,
+      commandId: isSameCommand ? before.commandId : commandId,
+      status: null,
+      sealedAnswer: null,
+      createdAt: isSameCommand ? before.createdAt : now,
+    }
+    rows.set(key, row)
+    return [
+      {
+        company_id: companyId,
+        key: word,
+        command_id: row.commandId,
+        is_repeated: before !== undefined,
+        created_at: dateOf(row.createdAt),
+        may_stand: before?.commandId === row.commandId && before.holder !== NOBODY,
+        lease: secondsText(row.leaseUntil),
+      },
+    ]
+  }
+
   return [
     [
       new RegExp(
-        String.raw`^with before as .* insert into vault\.idempotency as kept .* holder <> '${NOBODY}'\) as may_stand, extract\(epoch from lease_until\)::text as lease$`,
+        String.raw`^with asked as .* unnest\(\$1::text\[\], .* insert into vault\.idempotency as kept .* before\.holder <> '${NOBODY}'\) as may_stand, extract\(epoch from lease_until\)::text as lease$`,
       ),
-      ({ values, now }) => {
-        const key = rowKey(values)
-        const before = rows.get(key)
-        const requestHash = values.bytes(3)
-        if (before !== undefined && !mayBegin(before, requestHash, now)) return changed(0)
-        const isSameCommand = before !== undefined && before.createdAt >= now - DAY
-        const row: Key = {
-          requestHash,
-          commandId: isSameCommand ? before.commandId : values.text(4),
-          leaseUntil: later(now, values.number(5)),
-          holder: values.text(6),
-          status: null,
-          sealedAnswer: null,
-          createdAt: isSameCommand ? before.createdAt : now,
-        }
-        rows.set(key, row)
-        return found([
-          {
-            command_id: row.commandId,
-            is_repeated: before !== undefined,
-            created_at: dateOf(row.createdAt),
-            may_stand: before?.commandId === row.commandId && before.holder !== NOBODY,
-            lease: secondsText(row.leaseUntil),
-          },
-        ])
-      },
+      ({ values, now }) => found(beginningsIn(values, now).flatMap((one) => begin(one, now))),
     ],
     [
       /^select request_hash, sealed_answer from vault\.idempotency where company_id = \$1 and key = \$2$/,
@@ -84,13 +96,21 @@ export function keptAnswerStatements({ isAlive }: RunningProcessTable): readonly
       },
     ],
     [
-      /^update vault\.idempotency set status = \$3, sealed_answer = \$4 where company_id = \$1 and key = \$2 and command_id = \$5$/,
+      /^with session as materialized \( select set_config\('synchronous_commit', 'off', true\) .* update vault\.idempotency as kept set status = answered\.status, sealed_answer = answered\.sealed_answer from session, answered where session\.synchronous_commit = 'off' and kept\.company_id = answered\.company_id and kept\.key = answered\.key and kept\.command_id = answered\.command_id$/,
       ({ values }) => {
-        const key = rowKey(values)
-        const row = rows.get(key)
-        if (row?.commandId !== values.text(5)) return changed(0)
-        rows.set(key, { ...row, status: values.number(3), sealedAnswer: values.bytes(4) })
-        return changed(1)
+        const keys = rowKeys(values)
+        const [statuses, sealed] = [values.numbers(4), values.manyBytes(5)]
+        statements += 1
+        const areLost = losesAnswers(statements)
+        const meant = values.texts(3).map((commandId, index) => {
+          const key = keys[index] ?? ''
+          const row = rows.get(key)
+          if (row?.commandId !== commandId) return false
+          const answer = { status: statuses[index] ?? null, sealedAnswer: sealed[index] ?? null }
+          if (!areLost) rows.set(key, { ...row, ...answer })
+          return true
+        })
+        return changed(meant.filter(Boolean).length)
       },
     ],
     [
@@ -122,4 +142,40 @@ export function keptAnswerStatements({ isAlive }: RunningProcessTable): readonly
       ({ now }) => removeWhere(rows, ({ createdAt }) => createdAt < now - DAY),
     ],
   ]
+}
+
+interface Beginning {
+  readonly companyId: string
+  readonly word: string
+  readonly key: string
+  readonly earlierKey: string | null
+  readonly requestHash: Buffer
+  readonly commandId: string
+  readonly holder: string
+  readonly leaseUntil: number
+}
+
+function beginningsIn(values: Values, now: number): readonly Beginning[] {
+  const [words, hashes, ids] = [values.texts(2), values.manyBytes(3), values.texts(4)]
+  const earlierKeys = values.textsOrNulls(5)
+  const [holder, leaseUntil] = [values.text(6), later(now, values.number(7))]
+  return values.texts(1).map((companyId, index) => {
+    const earlier = earlierKeys[index] ?? null
+    const word = words[index] ?? ''
+    return {
+      companyId,
+      word,
+      key: keyOf(companyId, word),
+      earlierKey: earlier === null ? null : keyOf(companyId, earlier),
+      requestHash: hashes[index] ?? Buffer.alloc(0),
+      commandId: ids[index] ?? '',
+      holder,
+      leaseUntil,
+    }
+  })
+}
+
+function rowKeys(values: Values): readonly string[] {
+  const words = values.texts(2)
+  return values.texts(1).map((companyId, index) => keyOf(companyId, words[index] ?? ''))
 }
