@@ -6,17 +6,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { audit, projections } from '#test/audit/auditing.ts'
 import { stoppablePostgresForThisTest } from '#test/support/another-postgres.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { newPerson } from '#test/support/invoices.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
-import type { SystemAddresses } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { operator } from './operator-process.ts'
+import { untilSigned } from './signed.ts'
 
 const PATIENCE = { timeout: 90_000, interval: 50 }
 // Nothing is signed meanwhile: the witness knows no more than the copy.
@@ -179,20 +178,6 @@ test('an older copy put back under a running system whose log is elsewhere is na
   await isReady(baseUrl)
   expect(createdIn(await buy(1_100)).number).toBe('4')
 })
-
-/** The last event that somebody else than the notary wrote is under a head of the witness. */
-async function untilSigned({ databaseUrl }: SystemAddresses, witness: string) {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ events: number }>(
-    `select count(*)::integer as events from event_store.events where stream not like '$%'
-     and position <= (select max(position) from event_store.events where stream <> 'notary-heads')`,
-  )
-  await client.end()
-  await vi.waitFor(async () => {
-    expect((await witnessIn(witness).last())?.count).toBeGreaterThanOrEqual(rows[0]?.events ?? 0)
-  }, PATIENCE)
-}
 
 const isReady = (baseUrl: string) =>
   vi.waitFor(
