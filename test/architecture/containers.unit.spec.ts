@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { httpServer } from '#kernel/platform/http/server.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import {
   caddyfile,
   cluster,
@@ -236,4 +238,17 @@ test('a service that depends on another waits until that one is healthy', () => 
   )
   expect(waitedFor).toContain('eventstore')
   expect(waitedFor.filter((name) => services[name]?.healthcheck === undefined)).toEqual([])
+})
+
+test('the proxy waits for a body longer than the services, which refuse what does not come', () => {
+  const server = httpServer({
+    logger: silentLogger,
+    routes: [],
+    authenticate: () => Promise.reject(new Error('nobody calls')),
+    missing: () => Promise.resolve([]),
+  }).server
+  // How often Node looks for requests whose time is over, by default.
+  const CHECKED_EVERY_MS = 30_000
+  const seconds = Number(/^\s*read_body (\d+)s$/m.exec(caddyfile)?.[1])
+  expect(seconds * 1_000).toBeGreaterThan(server.requestTimeout + CHECKED_EVERY_MS)
 })

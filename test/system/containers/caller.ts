@@ -1,7 +1,10 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { Received } from '#test/support/system-contract.ts'
 
 interface Call {
@@ -55,3 +58,23 @@ export function callerAt(address: string, host?: string): Caller {
     }
   }
 }
+
+/** What a voucher gets whose head is whole, and followed by `rest` alone: one answer, after which the connection is cut. */
+export async function answerToPost(port: number, rest: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /v1/expenses HTTP/1.1\r\nhost: localhost\r\nauthorization: Basic ${btoa('demo:demo-secret')}\r\n` +
+      `content-type: application/json\r\n${rest}`,
+  )
+  let answer = ''
+  for await (const chunk of socket) {
+    answer += String(chunk)
+    if (answer.endsWith('}')) break
+  }
+  socket.destroy()
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const { error } = Refusal.Parse(JSON.parse(body))
+  return { status: Number(head.split(' ')[1]), message: error.message }
+}
+
+const Refusal = Compile(Type.Object({ error: Type.Object({ message: Type.String() }) }))

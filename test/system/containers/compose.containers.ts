@@ -14,7 +14,7 @@ import {
   output,
 } from '#test/support/containers/compose.ts'
 import { breaches } from '#test/support/system-contract.ts'
-import { callerAt } from './caller.ts'
+import { answerToPost, callerAt } from './caller.ts'
 import { documentedCommands } from './documented-commands.ts'
 import { nodeImage, settingsFile } from './settings-file.ts'
 import {
@@ -140,6 +140,22 @@ test('the proxy answers as the contract says', async () => {
   const statuses = await Promise.all(calls.map(async (call) => (await overHttp(call)).status))
   expect(statuses).toEqual([...lists.map(() => 200), 400, 404, 404, 401, 400, 400])
 })
+
+test('the proxy refuses a body that never comes, or whose chunks are wrong, as the services do', async () => {
+  const chunked = 'transfer-encoding: chunked\r\n\r\n'
+  const [never, begun, wrong, longer] = await Promise.all(
+    [
+      'content-length: 50\r\n\r\n',
+      `${chunked}2\r\n{}\r\n`,
+      `${chunked}zz\r\n`,
+      `${chunked}2\r\n{}xx`,
+    ].map((rest) => answerToPost(ports.plain, rest)),
+  )
+  const late = { status: 400, message: 'The request did not arrive in time.' }
+  expect([never, begun]).toEqual([late, late])
+  const unreadable = { status: 400, message: 'The request is not readable HTTP.' }
+  expect([wrong, longer]).toEqual([unreadable, unreadable])
+}, 200_000)
 
 test('the base address has links, and each has a target', async () => {
   const page = await overHttp({ path: '/', headers: { accept: 'text/html' } })
