@@ -90,18 +90,18 @@ ${commandOf(language)}
 \`\`\`
 ${language.note === undefined ? '' : `\n${language.note}\n`}`
 
-const features = `| | [TypeScript and JavaScript](../client/README.md) |
-| --- | --- |
-| package | \`sarraf-client\`, by \`import\` and by \`require\` |
-| runs on | Node 18 and later, browsers |
-| types | of the document, strict |
-| errors by class | credentials, rights, validation, conflict, connection, time, unknown outcome |
-| what may be repeated is repeated | yes; a creation keeps its \`Idempotency-Key\` |
-| limits of time | each request, each call with its tries, your own signal |
-| lists | \`pages\`, by record or by page |
-| changes, with deletions | \`changes\`, the same |
-| an electronic voucher in one chain | \`electronicVoucher\` |
-| webhooks | \`verifyWebhook\` of \`sarraf-client/webhooks\` |`
+const features = `| | [TypeScript and JavaScript](../client/README.md) | [Python](../client/python/README.md) |
+| --- | --- | --- |
+| package | \`sarraf-client\`, by \`import\` and by \`require\` | \`sarraf\`, sync and async |
+| runs on | Node 18 and later, browsers | Python 3.9 and later |
+| types | of the document, strict | of the document, \`mypy --strict\` |
+| errors by class | credentials, rights, validation, conflict, connection, time, unknown outcome | the same |
+| what may be repeated is repeated | yes; a creation keeps its \`Idempotency-Key\` | the same |
+| limits of time | each request, each call with its tries, your own signal | each request, each call with its tries |
+| lists | \`pages\`, by record or by page | the same |
+| changes, with deletions | \`changes\`, the same | the same |
+| an electronic voucher | in one chain, \`electronicVoucher\` | step by step |
+| webhooks | \`verifyWebhook\` of \`sarraf-client/webhooks\` | \`verify_webhook\` |`
 
 /** docs/clients.md. */
 export const page = () => `# Clients
@@ -110,10 +110,11 @@ export const page = () => `# Clients
 
 ${features}
 
-Install it from Sarraf's folder:
+Install one from Sarraf's folder:
 
 \`\`\`sh
 npm pack ./client && npm install ./sarraf-client-1.0.0.tgz
+npm run build:python && pip install client/python/dist/sarraf-1.0.0-py3-none-any.whl
 \`\`\`
 
 ## Clients in other languages

@@ -1,0 +1,3 @@
+"""What is sent and answered."""
+
+from .generated.models import *  # noqa: F403
