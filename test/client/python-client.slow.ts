@@ -7,11 +7,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pythonPackages } from '#test/support/python-packages.ts'
-import { electronicDealer, HASTE, messagesTo } from '#test/support/sellers.ts'
+import { electronicDealer, messagesTo } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 
-const system = systemForThisFile(HASTE)
+const system = systemForThisFile({ SMS_COOLDOWN_SECONDS: '0' })
 const run = promisify(execFile)
 const client = resolve('client/python')
 
