@@ -18,6 +18,7 @@ export const readers: readonly Readers[] = [
       'guides/en.md',
       'guides/tr.md',
       'client/README.md',
+      'client/python/README.md',
       ...inDocs('clients', 'webhooks', 'export', 'contract-decisions'),
     ],
   },
