@@ -28,6 +28,7 @@ import { type Exchange, forward } from './forward.ts'
 import { missingParts, namesIn, readinessLog } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
+import { oneAtATime } from './pipelining.ts'
 import { pathIn, type ServiceName, serviceFor } from './routing.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -81,7 +82,7 @@ export function gatewayServer(gateway: Gateway): Server {
     logReadiness: readinessLog(gateway.logger),
   }
   const isEnding = () => !server.listening || gateway.ending?.aborted === true
-  const server = createServer(serverOptions, (request, response) => {
+  const serve = oneAtATime((request, response) => {
     if (isEnding()) response.setHeader('connection', 'close')
     answer(router, request, response).then(
       (upstream) => requests.inc({ upstream, status: response.statusCode }),
@@ -91,6 +92,7 @@ export function gatewayServer(gateway: Gateway): Server {
       },
     )
   })
+  const server = createServer(serverOptions, serve)
   const isTrusted = proxiesIn(trustedProxies)
   limitConnections(server, { ...usualLimits, isProxy: (address) => isTrusted(address, 0) })
   server.once('close', () => {
