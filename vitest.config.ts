@@ -31,7 +31,7 @@ const sideBySide = [
   'test/system/kill/{electronic-vouchers,invoices,vouchers}.slow.ts',
   'test/system/{faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
   'test/system/{forgetting,monitoring}/*.slow.ts',
-  'test/system/drills/{backup,database-put-back,earlier-release,key-rotation,notary-rotation,restored-folder,rolling-upgrade}.slow.ts',
+  'test/system/drills/{backup,database-put-back,earlier-release,key-rotation,notary-rotation,parts-put-back,restored-folder,rolling-upgrade}.slow.ts',
 ]
 
 const slow = {

@@ -35,13 +35,14 @@ const requests = (count: number) =>
 /** A gateway before a service that says the number of each request, after a moment. */
 async function counting() {
   const seen = { begun: 0, now: 0, most: 0 }
-  const answer: RequestListener = async (request, response) => {
+  const answer: RequestListener = (request, response) => {
     seen.begun++
     seen.now++
     seen.most = Math.max(seen.most, seen.now)
-    await pause(2)
-    seen.now--
-    response.end(`number ${new URL(request.url ?? '', 'http://s').searchParams.get('n')};`)
+    setTimeout(() => {
+      seen.now--
+      response.end(`number ${new URL(request.url ?? '', 'http://s').searchParams.get('n')};`)
+    }, 2)
   }
   const gateway = await gatewayForThisTest({ query: await serveForThisTest(answer) })
   return { gateway, begun: () => seen.begun, mostAtOnce: () => seen.most }
