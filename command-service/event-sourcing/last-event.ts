@@ -8,8 +8,8 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { every } from '#kernel/platform/waiting/every.ts'
 import { unlessAborted } from '#kernel/platform/waiting/timing.ts'
-import { every } from './every.ts'
 
 /** How many acknowledged events a crash may leave out of the file: those of that time. */
 const WRITE_EVERY_MS = 100

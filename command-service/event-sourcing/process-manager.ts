@@ -13,8 +13,8 @@ import {
   type Recorded,
   withoutForged,
 } from '#kernel/platform/recording/event-codec.ts'
+import { every } from '#kernel/platform/waiting/every.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
-import { every } from './every.ts'
 import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'
 import { untilOwnLog } from './own-log.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { every } from '#command/event-sourcing/every.ts'
 import { phoneDigits } from '#kernel/domain/phone.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { every } from '#kernel/platform/waiting/every.ts'
 import type { VoucherContent } from './voucher.ts'
 
 /** How many SMS one phone may get over all documents of a company. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { nameInShard } from '#kernel/platform/read-progress/shard.ts'
+import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 import type { SerialQueue } from '#kernel/platform/waiting/serial-queue.ts'
-import { pause } from '#kernel/platform/waiting/timing.ts'
 import { NotLeader } from './errors.ts'
 import { type CheckpointName, checkpointsIn } from './leadership.ts'
 
@@ -31,14 +31,7 @@ export function keepLookingAtCheckpoint({ client, checkpoint, onConnection, prog
       throw new NotLeader('the checkpoint is not where this process left it')
   }
 
-  async function work() {
-    while (!stop.signal.aborted) {
-      await pause(LOOK_EVERY_MS, stop.signal)
-      if (!stop.signal.aborted) await onConnection(look)
-    }
-  }
-
-  const ended = work()
+  const ended = afterEachRest(LOOK_EVERY_MS, stop.signal, () => onConnection(look))
   return {
     /** Rejects when the checkpoint is another one, or cannot be read. */
     failed: ended,

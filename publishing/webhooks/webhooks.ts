@@ -7,8 +7,8 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { every } from '#kernel/platform/waiting/every.ts'
 import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
-import { pause } from '#kernel/platform/waiting/timing.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { acquireLock } from '#projections/runtime/leadership.ts'
 import type { DeliveryBatch, Endpoints } from './deliveries-of.ts'
@@ -171,10 +171,8 @@ async function deliver(delivering: Delivering) {
 }
 
 /** At the start of a term, and then every hour. */
-async function keepTidy(store: DeliveryStore, stop: AbortSignal) {
-  while (!stop.aborted) {
+const keepTidy = (store: DeliveryStore, stop: AbortSignal) =>
+  every(TIDY_EVERY_MS, stop, async () => {
     await store.tryAgain()
     await store.removeOldAttempts()
-    await pause(TIDY_EVERY_MS, stop)
-  }
-}
+  })

@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs'
-import { pause } from '#kernel/platform/waiting/timing.ts'
+import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 import { withAdmin } from './admin.ts'
 import type { TopicEnds } from './checkpoint.ts'
 import { checkTopics, PositionLost, TopicDamaged } from './topic-check.ts'
@@ -11,16 +11,14 @@ const LOOK_EVERY_MS = 2_500
  * Looks at the topics until `stop` is aborted, and throws as soon as one is damaged: a producer
  * that writes to another topic would not notice. When Kafka does not answer, commits fail.
  */
-export async function watchTopics(kafka: Kafka, ends: () => TopicEnds, stop: AbortSignal) {
-  while (!stop.aborted) {
-    await pause(LOOK_EVERY_MS, stop)
+export const watchTopics = (kafka: Kafka, ends: () => TopicEnds, stop: AbortSignal) =>
+  afterEachRest(LOOK_EVERY_MS, stop, async () => {
     try {
       await checkFeed(kafka, ends())
     } catch (error) {
       if (error instanceof TopicDamaged || error instanceof PositionLost) throw error
     }
-  }
-}
+  })
 
 /** Throws if the position is lost, or if a topic is damaged. */
 export const checkFeed = (kafka: Kafka, ends: TopicEnds): Promise<void> =>

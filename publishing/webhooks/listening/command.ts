@@ -4,8 +4,8 @@ import { CommandError, command, type Terminal } from '#kernel/platform/cli/comma
 import { findSystem, type SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import { interrupted } from '#kernel/platform/cli/interrupted.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
+import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
-import { pause } from '#kernel/platform/waiting/timing.ts'
 import { publicEventTypes } from '#publishing/events/public-event-types.ts'
 import { onSystem } from '../on-webhooks.ts'
 import { shownSecret } from '../sending/signature.ts'
@@ -96,19 +96,16 @@ async function whereverItRuns(terminal: Terminal, listening: Listening, print: P
 }
 
 /** Rejects when the system has ended or has other addresses. */
-async function movedFrom(
+const movedFrom = (
   { eventStoreUrl }: SystemAddress,
   { environment }: Terminal,
   signal: AbortSignal,
-) {
-  while (!signal.aborted) {
-    await pause(LOOK_EVERY_MS, signal)
-    if (signal.aborted) return
+) =>
+  afterEachRest(LOOK_EVERY_MS, signal, async () => {
     if (findSystem(environment, 'webhooks').eventStoreUrl !== eventStoreUrl) {
       throw new CommandError('The system was started again.')
     }
-  }
-}
+  })
 
 function addressOption(given: string): string {
   const url = URL.parse(given)

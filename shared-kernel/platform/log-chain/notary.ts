@@ -14,7 +14,7 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { pause } from '#kernel/platform/waiting/timing.ts'
+import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 import { lastSignedInLog } from './signed-in-log.ts'
 
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
@@ -70,18 +70,14 @@ class WitnessMissing extends Error {
 export function startNotary(options: NotaryOptions): Notary {
   const stop = new AbortController()
   let status: NotaryStatus = { count: 0, failure: undefined }
-  const ended = signUntilStopped()
+  const ended = afterEachRest(options.intervalMs, stop.signal, sign)
 
-  async function signUntilStopped() {
-    while (!stop.signal.aborted) {
-      await pause(options.intervalMs, stop.signal)
-      if (stop.signal.aborted) return
-      try {
-        status = { count: await signWhatIsNew(options), failure: undefined }
-      } catch (error) {
-        status = { ...status, failure: error instanceof Error ? error.message : String(error) }
-        options.logger.error({ err: error }, 'the notary cannot sign')
-      }
+  async function sign() {
+    try {
+      status = { count: await signWhatIsNew(options), failure: undefined }
+    } catch (error) {
+      status = { ...status, failure: error instanceof Error ? error.message : String(error) }
+      options.logger.error({ err: error }, 'the notary cannot sign')
     }
   }
 
