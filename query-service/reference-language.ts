@@ -2,8 +2,8 @@ import turkish from './guides/reference-tr.json' with { type: 'json' }
 
 /** The members of an OpenAPI document that people read; elsewhere such a name is a field of ours. */
 const READ = new Set(['description', 'summary'])
-/** What stands for a request or an answer itself, and what is no part of the document's words. */
-const DATA = new Set(['example', 'value', 'default', 'enum', 'x-webhooks'])
+/** What stands for a request or an answer itself. */
+const DATA = new Set(['example', 'value', 'default', 'enum'])
 
 const words: Readonly<Record<string, string>> = turkish
 
@@ -23,7 +23,8 @@ const patterns: readonly (readonly [english: RegExp, inTurkish: (...parts: strin
       (name, kinds) =>
         `${name} isteğinin \`data\` alanı: ${kinds.replaceAll(' with ', ' ').replace(' or none', ' ya da boş')}.`,
     ],
-    // Codes are the same in every language.
+    // Types of events and codes are the same in every language.
+    [/^(sarraf\.[\w.-]+\.v\d+)$/, (type) => type],
     [/^(`[A-Z_]+`(?:, `[A-Z_]+`)*)$/, (codes) => codes],
   ]
 
@@ -61,10 +62,21 @@ function reworded(value: unknown, reword: Reword, key = '', parent = ''): unknow
     Object.entries(value).map(([name, member]) => {
       const isField = key === 'properties'
       const stays = !isField && DATA.has(name)
-      return [name, stays ? member : reworded(member, reword, name, key)]
+      return [name, stays ? inExample(member, reword) : reworded(member, reword, name, key)]
     }),
   )
 }
+
+/** In an example of an error its sentence is for people. */
+function inExample(value: unknown, reword: Reword): unknown {
+  if (!isObject(value) || !isObject(value['error'])) return value
+  const { message } = value['error']
+  if (typeof message !== 'string') return value
+  return { ...value, error: { ...value['error'], message: reword(message) } }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** Tags are named by their names, in the list of tags and in each operation. */
 const isRead = (key: string, parent: string) =>

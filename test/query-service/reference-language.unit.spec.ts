@@ -3,13 +3,15 @@ import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
 import words from '#query/guides/reference-tr.json' with { type: 'json' }
 import { inTurkish, textsIn, turkishOf } from '#query/reference-language.ts'
+import { webhookCalls } from '#query/webhook-calls.ts'
 
-const { info: _, ...document } = openApiDocument(endpoints)
+const { info: _, ...reference } = openApiDocument(endpoints)
+const document = { ...reference, 'x-webhooks': webhookCalls() }
 const texts = textsIn(document)
 const codes = (text: string) => (text.match(/`[^`]+`/g) ?? []).toSorted()
 
-test('every summary, tag, parameter, schema and field has Turkish words', () => {
-  expect(texts.length).toBeGreaterThan(600)
+test('every summary, tag, parameter, schema, field, webhook and sentence of an example has Turkish words', () => {
+  expect(texts.length).toBeGreaterThan(800)
   expect(texts.filter((text) => turkishOf(text) === undefined)).toEqual([])
 })
 
@@ -27,7 +29,7 @@ test('no Turkish words are left of a text that is gone', () => {
 test('only words differ between the documents', () => {
   const shape = (value: unknown) =>
     JSON.stringify(value, (key, member: unknown) =>
-      ['description', 'summary', 'tags'].includes(key) ? undefined : member,
+      ['description', 'summary', 'tags', 'message'].includes(key) ? undefined : member,
     )
   expect(shape(inTurkish(document))).toBe(shape(document))
 })
@@ -43,5 +45,10 @@ test('an operation, its tag and a field read like this', () => {
     ['paths', '/v1/expenses/{id}/e-document/confirm', 'post', 'tags'],
     ['Gider pusulaları'],
   )
+  expect(said).toHaveProperty(
+    ['x-webhooks', 'sarraf.invoice.InvoiceIssued.v1', 'post', 'description'],
+    'Fatura resmîdir. Satış bundan sonra geçerlidir.',
+  )
+  expect(JSON.stringify(said)).toContain('"message":"Bir iş kuralı isteği engelliyor."')
   expect(JSON.stringify(said)).toContain('Satıcının SMS’indeki kod: 4–8 rakam.')
 })
