@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -91,7 +92,13 @@ function run(command: string, ...parameters: readonly string[]) {
 
 stage()
 if (!existsSync(join(site, 'node_modules/vitepress'))) run('npm', 'ci', '--ignore-scripts')
-run(process.execPath, 'node_modules/vitepress/bin/vitepress.js', 'build', '.')
-const broken = brokenLinks(join(site, 'dist'))
+// Beside the site, which is served meanwhile: it changes at once, and only for one whose links are right.
+const built = join(site, 'staged/dist')
+run(process.execPath, 'node_modules/vitepress/bin/vitepress.js', 'build', '.', '--outDir', built)
+const broken = brokenLinks(built)
 for (const link of broken) process.stderr.write(`${link}\n`)
 process.exitCode = broken.length === 0 ? 0 : 1
+if (broken.length === 0) {
+  rmSync(join(site, 'dist'), { recursive: true, force: true })
+  renameSync(built, join(site, 'dist'))
+}

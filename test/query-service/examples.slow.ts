@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import type { ApiDocument, ApiOperation } from '#kernel/contract/openapi/document.ts'
 import { isReference } from '#kernel/contract/openapi/document.ts'
+import { browserForThisFile } from '#test/support/browser.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
+
+const open = browserForThisFile()
 
 /** A person reads and previews, creates, and deletes last; a voucher goes its way. */
 const ORDER = ['get', 'preview', 'post', 'delete']
@@ -37,6 +40,23 @@ test('every example of the documentation can be sent as it is to a system that w
   }
   expect(outcomes.filter((one) => !one.endsWith('as promised'))).toEqual([])
   expect(new Set(outcomes.map((one) => one.split(/[ :]/)[0])).size).toBe(endpoints.length)
+})
+
+test('a newcomer sends an example from the page, in both languages, with the key that is filled in', async () => {
+  const place = await placeForStacks()
+  const { baseUrl } = await place.start({ DEMO_EXAMPLES: 'true', LOG_LEVEL: 'warn' })
+  for (const section of ['#en/tag/expense-vouchers', '?api=tr#tr/tag/gider-pusulaları']) {
+    const { page, faults } = await open({ viewport: { width: 1200, height: 900 } })
+    await page.goto(`${baseUrl}/docs/${section}/POST/v1/expenses/preview`)
+    const tries = page.locator('button', { hasText: '(post /v1/expenses/preview)' })
+    await tries.first().click()
+    const answered = page.waitForResponse(`${baseUrl}/v1/expenses/preview`)
+    const send = page.getByRole('dialog').getByRole('button', { name: /^Send/ })
+    const [answer] = await Promise.all([answered, send.first().click()])
+    expect(answer.status(), section).toBe(200)
+    await page.getByRole('dialog').getByText('200 OK').waitFor()
+    expect(faults).toEqual([])
+  }
 })
 
 interface ExampleRequest {
