@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { giveBackSpareMemory } from '#kernel/platform/process/spare-memory.ts'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
 import { type Addresses, chooseAddresses } from './addresses.ts'
 import { importDemoCompany } from './demo/import-demo.ts'
@@ -27,6 +28,7 @@ export async function runStack(settings: StackSettings, report: Report): Promise
     stack = stackOf(stackParts(settings, addresses), { settings, addresses, report })
     report.line(`Sarraf is starting; data and logs: ${settings.folder}`)
     await Promise.race([stopAsked, bringUp(stack, { settings, addresses, report })])
+    giveBackSpareMemory()
     await stopAsked
     report.line('stopping')
   } catch (error) {

@@ -4,6 +4,7 @@ import { checkServer, settingsFault } from '../database/server-check.ts'
 import { WRONG_SETTINGS } from '../settings/read.ts'
 import { startTracing, type Tracing } from '../tracing/tracing.ts'
 import type { Logger } from './logger.ts'
+import { giveBackSpareMemory } from './spare-memory.ts'
 
 /** Registers a part to be closed at the end, in reverse order of registration. */
 export type OnClose = (part: string, close: () => unknown) => void
@@ -76,6 +77,7 @@ export async function runService(service: Service): Promise<void> {
     await start((part, close) => {
       parts.push({ part, close })
     }, ending.signal)
+    giveBackSpareMemory()
   } catch (error) {
     await startFailed(error)
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
@@ -5,15 +6,16 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
-import type { Benchmark } from './benchmark.ts'
-import { bareAppend, besideAppends } from './beside-appends.ts'
+import { type Benchmark, ratePerSecond } from './benchmark.ts'
+import { bareAppend, besideAppends, type Piece } from './beside-appends.ts'
+import { cpuByPart } from './cpu-by-part.ts'
 import { type Latency, latencies } from './draft-latency.ts'
 import { type BenchSystem, startSystem } from './system.ts'
 
 const SELLERS = 500
 const AnswerTotal = Type.Object({ meta: Type.Object({ total: Type.Integer() }) })
 
-/** Voucher drafts through the gateway. */
+/** Voucher drafts through the gateway, each with an `Idempotency-Key` of its own, as a careful client sends it. */
 export const append: Benchmark = {
   name: 'append',
   async run(run) {
@@ -28,6 +30,7 @@ export const append: Benchmark = {
       const measured = await besideAppends(eventStore, drafts, run)
       const { piecesPerSecond, rawAppendsPerSecond, appendsPerPiece } = measured
       const durationMs = run.quick ? 4_000 : 15_000
+      const cpu = await cpuOfDraft(system, drafts, durationMs)
       const times = await latencies(system, {
         draft: drafts.one,
         append: () => bareAppend(eventStore),
@@ -39,6 +42,7 @@ export const append: Benchmark = {
           draftsPerSecond: piecesPerSecond,
           appendsPerDraft: appendsPerPiece,
           draftsMade: drafts.made(),
+          ...cpu,
           oneClientP50Ms: times.find(({ clients }) => clients === 1)?.p50 ?? Number.NaN,
         },
         references: { rawAppendsPerSecond },
@@ -64,6 +68,19 @@ const rowOf = ({ clients, p50, p99, means, append: bare }: Latency) => ({
   'bare append': bare,
 })
 
+/** What a draft costs with 16 clients: CPU in microseconds, of the whole system and of each part. */
+async function cpuOfDraft({ pids }: BenchSystem, { one, made }: Piece, durationMs: number) {
+  const [before, madeBefore] = [await cpuByPart(pids), made()]
+  await ratePerSecond({ concurrency: 16, durationMs }, one)
+  const [after, drafts] = [await cpuByPart(pids), made() - madeBefore]
+  const ofParts = [...after].map(([part, micros]): [string, number] => [
+    `cpuMicros ${part}`,
+    (micros - (before.get(part) ?? 0)) / drafts,
+  ])
+  const cpuMicros = ofParts.reduce((sum, [, micros]) => sum + micros, 0)
+  return { cpuMicros, ...Object.fromEntries(ofParts) }
+}
+
 /** Drafts for returning sellers, no two of the same day and amount. */
 function drafter({ call }: BenchSystem) {
   let sent = 0
@@ -75,7 +92,7 @@ function drafter({ call }: BenchSystem) {
       const idNo = taxNumber(sent % SELLERS)
       const amount = (100_000 + sent++) / 100
       const draft = { source: 'manual', isDraft: true, idNo, amount, nameSurname: 'Ayşe Işık' }
-      const { status, body } = await call('POST', '/v1/expenses', draft)
+      const { status, body } = await call('POST', '/v1/expenses', draft, randomUUID())
       if (status !== 201) throw new Error(`a draft was answered ${status}: ${body}`)
       made++
     },

@@ -27,6 +27,7 @@ const StackFile = Type.Object({
   databases: Type.Record(loginRole, Type.String()),
   eventStoreUrl: Type.String(),
   sandboxUrl: Type.String(),
+  pids: Type.Record(Type.String(), Type.Integer()),
 })
 
 export type BenchSystem = Awaited<ReturnType<typeof startSystem>>
@@ -65,8 +66,8 @@ export async function startSystem(different: Different = {}) {
     ...stack,
     vaultKey,
     /** Below the system's own address, unless another one is given in full. */
-    call: (method: 'GET' | 'POST', path: string, data?: unknown) =>
-      call(agent, { method, url: new URL(path, stack.baseUrl), data }),
+    call: (method: 'GET' | 'POST', path: string, data?: unknown, key?: string) =>
+      call(agent, { method, url: new URL(path, stack.baseUrl), data, key }),
     close: async () => {
       agent.destroy()
       supervisor.kill('SIGTERM')
@@ -134,14 +135,17 @@ interface HttpCall {
   readonly method: 'GET' | 'POST'
   readonly url: URL
   readonly data: unknown
+  /** An `Idempotency-Key`. */
+  readonly key?: string | undefined
 }
 
 /** The leanest client there is: what it costs is taken from the system under test. */
-function call(agent: Agent, { method, url, data }: HttpCall) {
+function call(agent: Agent, { method, url, data, key }: HttpCall) {
   const answer = Promise.withResolvers<{ status: number; body: string }>()
   const body = data === undefined ? undefined : JSON.stringify({ data })
   const headers = {
     authorization: `Basic ${Buffer.from(CREDENTIALS).toString('base64')}`,
+    ...(key !== undefined && { 'idempotency-key': key }),
     ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
   }
   const sent = request(url, { method, agent, headers }, (response) => {

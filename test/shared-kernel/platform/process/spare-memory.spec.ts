@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+
+const MODULE = new URL(
+  '../../../../shared-kernel/platform/process/spare-memory.ts',
+  import.meta.url,
+)
+const MIB = 1024 * 1024
+
+/** Fills its heap with what it needs no more, and then rests, but for saying how large its heap is. */
+const resting = (before: string) => `
+  import { giveBackSpareMemory } from ${JSON.stringify(MODULE.href)}
+  ${before}
+  let left = Array.from({ length: 1_000_000 }, (_, index) => ({ text: 'what a start leaves ' + index }))
+  console.log(process.memoryUsage().heapTotal)
+  left = undefined
+  setInterval(() => console.log(process.memoryUsage().heapTotal), 100)`
+
+function heapsOf(program: string): readonly number[] {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  const heaps: number[] = []
+  createInterface(child.stdout).on('line', (line) => heaps.push(Number(line) / MIB))
+  return heaps
+}
+
+test('a process that rests gives back what its start has left behind, and goes on', async () => {
+  const heaps = heapsOf(resting('giveBackSpareMemory(200)'))
+
+  await expect.poll(() => heaps[0]).toBeGreaterThan(50)
+  await expect.poll(() => heaps.at(-1)).toBeLessThan(30)
+  const said = heaps.length
+  await expect.poll(() => heaps.length).toBeGreaterThan(said + 3)
+})
+
+test('a process that works is not interrupted', async () => {
+  const heaps = heapsOf(
+    resting(`giveBackSpareMemory(200)
+      const work = () => { const until = performance.now() + 20; while (performance.now() < until); setImmediate(work) }
+      work()`),
+  )
+
+  await expect.poll(() => heaps.length).toBeGreaterThan(15)
+  expect(heaps.at(-1)).toBeGreaterThan(50)
+})
