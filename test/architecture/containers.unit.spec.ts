@@ -226,6 +226,13 @@ test('the feed reaches brokers and event stores that are not on the closed netwo
   expect(services['feed']?.depends_on).not.toHaveProperty('kafka')
 })
 
+test('behind proxies that add addresses, no caller chooses the one that counts', () => {
+  expect(caddyfile).toMatch(
+    /^\s*trusted_proxies static .*\n(?:\s*#.*\n)*\s*trusted_proxies_strict$/m,
+  )
+  expect(caddyfile).toMatch(/^\s*header_up x-forwarded-for \{client_ip\}$/m)
+})
+
 test('the proxy does not run as root', () => {
   expect(services['proxy']?.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
 })
