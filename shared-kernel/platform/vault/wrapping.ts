@@ -14,7 +14,9 @@ export function wrap(key: KeyObject, context: string, plain: Buffer): Buffer {
 
 /** Throws if the key or the context differs, or a bit has changed. */
 export function unwrap(key: KeyObject, context: string, wrapped: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, wrapped.subarray(0, NONCE_BYTES))
+  const nonce = wrapped.subarray(0, NONCE_BYTES)
+  // Otherwise the first four bytes of a tag would do, and they can be guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(wrapped.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const plain = decipher.update(wrapped.subarray(NONCE_BYTES + TAG_BYTES))

@@ -7,7 +7,7 @@ import {
   sealValue,
   type ValuePlace,
 } from '#kernel/platform/vault/sealed-value.ts'
-import { wrap } from '#kernel/platform/vault/wrapping.ts'
+import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
 
 const key = createSecretKey(randomBytes(32))
 const place: ValuePlace = { stream: 'customer-1', id: 'event-1', name: ['person'] }
@@ -50,6 +50,12 @@ test.each(others)('the key of a value opens no other one: %j', (other) => {
   expect(() => openedAlone(own, other, foreign)).toThrow('authenticate')
   expect(() => openValue(createSecretKey(own), other, foreign)).toThrow('authenticate')
   expect(() => openValue(key, other, sealed)).toThrow('authenticate')
+})
+
+test.each([4, 8, 12, 15])('the first %i bytes of a tag open nothing', (bytes) => {
+  const wrapped = wrap(key, 'context', Buffer.alloc(0))
+  expect(unwrap(key, 'context', wrapped)).toHaveLength(0)
+  expect(() => unwrap(key, 'context', wrapped.subarray(0, 12 + bytes))).toThrow('tag length')
 })
 
 test('a value that an earlier release sealed is read, and its key is not disclosed', () => {
