@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
@@ -113,21 +114,26 @@ async function openAudited({ settings, logger, onClose, pool, readModels }: Open
   return { audited, watch, followed, recordAccess }
 }
 
+const NOT_COMPARED = 'comparison with the witness'
+const RETRY_AFTER_SECONDS = 2
+
 /** A log from before what was signed has keys that were ended since. Throws Unavailable. */
 function unlessSetBack({ audited, watch }: Awaited<ReturnType<typeof openAudited>>): AuditedSystem {
   const finding = watch.setBack()
   if (finding !== undefined) throw finding
+  if (!watch.isCompared()) throw new Unavailable(NOT_COMPARED, RETRY_AFTER_SECONDS)
   return audited
 }
 
 interface Watched {
-  readonly watch: Pick<LogWatch, 'setBack'>
+  readonly watch: Pick<LogWatch, 'isCompared' | 'setBack'>
   readonly followed: Pick<FollowedKeys, 'keysFault'>
 }
 
 function faultsOf({ watch, followed }: Watched): readonly string[] {
   const finding = watch.setBack()
-  const log = finding === undefined ? [] : [`event store: ${finding.message}`]
+  const whenWhole = watch.isCompared() ? [] : [NOT_COMPARED]
+  const log = finding === undefined ? whenWhole : [`event store: ${finding.message}`]
   return [...log, ...[followed.keysFault() ?? []].flat()]
 }
 

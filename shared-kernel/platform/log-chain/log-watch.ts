@@ -20,6 +20,8 @@ import { lastHeadOf, type Witness } from './witness.ts'
 const LOOK_EVERY_MS = 500
 /** A node of a cluster may lack the newest events for some seconds; that is not told to others. */
 const TOLD_AFTER_LOOKS = 20
+/** After so long without a comparison the last one says nothing: whoever put the database back may prevent it. */
+const COUNTS_FOR_MS = 10_000
 /** What the system lacks for a moment. */
 const passing = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'EIO'])
 
@@ -51,6 +53,7 @@ const concernsOthers = (finding: AnotherLog | undefined): finding is AnotherLog 
 export interface LogWatch {
   /** Resolves after the first comparison, or at the end. Rejects if the witness cannot be read then. */
   readonly compared: Promise<void>
+  /** Whether the log was compared in the last ten seconds. */
   readonly isCompared: () => boolean
   readonly setBack: () => AnotherLog | undefined
   readonly close: () => Promise<void>
@@ -87,14 +90,14 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
   const reporter = randomUUID()
   const last = witness === null ? null : lastHeadOf(witness)
   let setBack: AnotherLog | undefined
-  let isCompared = false
+  let comparedAt = Number.NEGATIVE_INFINITY
   let isReported = false
   let looksWithFinding = 0
 
   async function look() {
     const own = await comparedWithWitness(pool, witness, last)
     setBack = own ?? (await reportedSetBack(pool))
-    isCompared = true
+    comparedAt = performance.now()
     first.resolve()
     if (found !== undefined) await tell(own ?? found())
   }
@@ -135,7 +138,7 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
   const looking = lookOn()
   return {
     compared: first.promise,
-    isCompared: () => isCompared,
+    isCompared: () => performance.now() - comparedAt < COUNTS_FOR_MS,
     setBack: () => setBack,
     close: async () => {
       closing.abort()
