@@ -94,8 +94,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits = usua
     let evicted: Socket | undefined
     for (const [socket, connection] of open) {
       if (!isCandidate(connection)) continue
-      const waitsForAnswer = connection.request?.complete === true && !hasMoreToTake(socket)
-      if (waitsForAnswer || connection.since >= (oldest?.since ?? Infinity)) continue
+      if (waitsForAnswer(socket, connection) || connection.since >= (oldest?.since ?? Infinity))
+        continue
       oldest = connection
       evicted = socket
     }
@@ -118,10 +118,14 @@ export function limitConnections(server: Server, limits: ConnectionLimits = usua
 /** Notes whether anything was received or taken since the last time. */
 function observe(socket: Socket, connection: Connection) {
   const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength
-  if (moved === connection.moved) return
+  // Who waits for us loses no time to take what comes.
+  if (moved === connection.moved && !waitsForAnswer(socket, connection)) return
   connection.moved = moved
   connection.since = performance.now()
 }
+
+const waitsForAnswer = (socket: Socket, { request }: Connection) =>
+  request?.complete === true && !hasMoreToTake(socket)
 
 /** Whether a part of an answer waits for the caller to take it. */
 const hasMoreToTake = (socket: Socket) => socket.writableLength > 0

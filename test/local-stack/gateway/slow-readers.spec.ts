@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectionLimits, limitConnections, usualLimits } from '#stack/gateway/connections.ts'
 
@@ -75,6 +77,20 @@ test('who waits for an answer is not disconnected, however long it takes', async
   await expect.poll(count).toBeLessThanOrEqual(5)
   answered.resolve()
   expect(await waiting).toBe('at last')
+})
+
+test('who has waited long for an answer has as much time as others to begin with it', async () => {
+  const answers: ServerResponse[] = []
+  const listener: RequestListener = (_request, response) => void answers.push(response)
+  const { port } = await served({ stalledMs: 4_000 }, listener)
+  const socket = connect({ port, host: '127.0.0.1' })
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET / HTTP/1.1\r\nhost: sarraf\r\nconnection: close\r\n\r\n')
+  await pause(5_000)
+  for (const answer of answers) answer.end(LARGE)
+  await pause(1_500)
+
+  expect((await buffer(socket)).length).toBeGreaterThan(LARGE.length)
 })
 
 test('one address has only a part of the connections, and a proxy has no such limit', async () => {
