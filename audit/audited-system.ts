@@ -17,7 +17,14 @@ import { AccessUnrecorded, accessLogIn } from './access/access-log.ts'
 /** The log without the means to append. */
 export type AuditedLog = Pick<
   EventStore,
-  'readStream' | 'readLog' | 'headOfLog' | 'checkPlace' | 'damagedStreams' | 'subscribe'
+  | 'readStream'
+  | 'readLog'
+  | 'readLogBack'
+  | 'eventAt'
+  | 'headOfLog'
+  | 'checkPlace'
+  | 'damagedStreams'
+  | 'subscribe'
 >
 
 /** The tables that readers see. */
@@ -44,8 +51,18 @@ export interface AuditedSystem {
 const STATEMENT_TIMEOUT_MS = 300_000
 
 export function readerOf(eventStore: EventStore): AuditedLog {
-  const { readStream, readLog, headOfLog, checkPlace, damagedStreams, subscribe } = eventStore
-  return { readStream, readLog, headOfLog, checkPlace, damagedStreams, subscribe }
+  const { readStream, readLog, readLogBack, eventAt, headOfLog, checkPlace } = eventStore
+  const { damagedStreams, subscribe } = eventStore
+  return {
+    readStream,
+    readLog,
+    readLogBack,
+    eventAt,
+    headOfLog,
+    checkPlace,
+    damagedStreams,
+    subscribe,
+  }
 }
 
 /** Connects for the duration of the work. */

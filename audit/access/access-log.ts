@@ -101,6 +101,15 @@ export const accessTo = (
   data: { what, noun, recordId, question: null },
 })
 
+/** Many records are looked at. */
+export const looksAt = (
+  what: RecordAccessed['data']['what'],
+  noun: string | null,
+): RecordAccessed => ({
+  type: 'RecordAccessed',
+  data: { what, noun, recordId: null, question: null },
+})
+
 /** Records that records of the company may be viewed from now on. */
 export const signInAccess: RecordAccessed = {
   type: 'RecordAccessed',

@@ -16,7 +16,7 @@ export const findCommand = command(
       .description('Lists the records that a value refers to, as one JSON object per line.')
       .argument(
         '<value>',
-        'a record id, serial and number, official or invoice number, document uuid, identity number, KMTS code, bank stamp or IBAN; - reads it from standard input',
+        'a record id, serial and number, official or invoice number, document uuid, identity number, KMTS code, bank stamp, IBAN, phone or whole name; - reads it from standard input',
       )
       .option('--company <id>', 'only in this company'),
   ({ args: [given], options }, terminal) =>

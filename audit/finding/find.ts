@@ -1,4 +1,5 @@
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { fold } from '#kernel/domain/turkish-text.ts'
 import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
 import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
@@ -48,7 +49,8 @@ async function byPrintedValue(
   { value, ...lookup }: Omit<Lookup, 'spellings'> & Pick<Search, 'value'>,
 ): Promise<readonly FoundRecord[]> {
   const given = noun === 'kmts-verification' ? normalisedCode(value) : value
-  const spellings = [...new Set([given, given.toLowerCase()])]
+  const compact = value.replaceAll(/\s/g, '').toUpperCase()
+  const spellings = [...new Set([given, given.toLowerCase(), compact])]
   const query = lookupIn(sourceOf(noun), { ...lookup, spellings })
   const { rows } = await pool.query<FoundRow>(query)
   return rows.map(({ id, company_id: companyId, matched }) => ({ noun, id, companyId, matched }))
@@ -62,7 +64,27 @@ async function meaningsOf({ readModels, vault }: AuditedSystem, { value, company
   const persons = isIdentityNumber(value)
     ? companies.map((company) => vault.pseudonym('person', company, value))
     : []
-  return { value, companies, numbers: serialNumbers(value), persons }
+  const name = isName(value) ? fold(value) : undefined
+  return {
+    value,
+    companies,
+    numbers: serialNumbers(value),
+    persons,
+    name,
+    contacts: contactsIn(value),
+  }
+}
+
+/** Two words or more: a single one would find nobody, because names are found as a whole. */
+const isName = (value: string) => /\p{L}.*\s.*\p{L}/u.test(value)
+
+/** A phone as it is kept, with the code of the country, or an IBAN. */
+function contactsIn(value: string): readonly string[] {
+  const compact = value.replaceAll(/[\s()+-]/g, '').toUpperCase()
+  if (/^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(compact)) return [compact]
+  if (!/^\d{10,15}$/.test(compact)) return []
+  const local = compact.replace(/^(?:00)?90(?=\d{10}$)|^0(?=\d{10}$)/, '')
+  return [...new Set([compact, local, `0${local}`, `90${local}`])]
 }
 
 async function allCompanies(readModels: AuditedTables) {

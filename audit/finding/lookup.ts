@@ -14,6 +14,10 @@ export interface Lookup {
   readonly numbers: readonly SerialNumber[]
   /** The pseudonyms of the person whose number it may be. */
   readonly persons: readonly string[]
+  /** The folded name that it may be. */
+  readonly name?: string | undefined
+  /** The phone or IBAN that it may be, without blanks. */
+  readonly contacts?: readonly string[]
 }
 
 export interface FoundRow {
@@ -27,7 +31,7 @@ export function lookupIn(source: SearchedTable, { companies, ...asked }: Lookup)
   const { table, id = 'id', columns, hasSerial = false, hasPerson = false } = source
   const values: (readonly string[])[] = [companies]
   const list = (items: readonly string[]) => `$${values.push(items)}::text[]`
-  const { spellings, numbers, persons } = asked
+  const { spellings, numbers, persons, name, contacts = [] } = asked
   const ways = Object.entries(columns).map(([column, word]) => ({
     word,
     is: `${column} = any(${list(spellings)})`,
@@ -41,6 +45,18 @@ export function lookupIn(source: SearchedTable, { companies, ...asked }: Lookup)
   // Only the rows of forgotten people lack the number itself.
   if (hasPerson && persons.length > 0) {
     ways.push({ word: 'person', is: `id_no is null and person_ref = any(${list(persons)})` })
+  }
+  if (source.name !== undefined && name !== undefined) {
+    const { column, among } = source.name
+    // The hash has an index, the text itself may be too long for one.
+    const given = `(${list([name])})[1]`
+    const is = `md5(${column})::uuid = md5(${given})::uuid and ${column} = ${given}`
+    ways.push({ word: 'name', is: `${is} and (${among})` })
+  }
+  if (source.hasContacts === true && contacts.length > 0) {
+    const given = list(contacts)
+    ways.push({ word: 'phone', is: `(phone = any(${given}) or phone2 = any(${given}))` })
+    ways.push({ word: 'iban', is: `ibans && ${given}` })
   }
   const selects = ways.map(
     ({ word, is }, rank) => `

@@ -10,6 +10,10 @@ export interface SearchedTable {
   readonly hasSerial?: boolean
   /** Has the pseudonym of the person whose identity number it shows. */
   readonly hasPerson?: boolean
+  /** The folded name that its list searches, and which rows have it in the index. */
+  readonly name?: { readonly column: string; readonly among: string } | undefined
+  /** It has phones and IBANs of people. */
+  readonly hasContacts?: boolean
 }
 
 const company: SearchedTable = {
@@ -22,9 +26,15 @@ const company: SearchedTable = {
 export function sourceOf(noun: Noun): SearchedTable {
   if (noun === 'company') return company
   const record = recordOf(noun)
+  const counted = record.counts?.find(({ text }) => text !== undefined)
   return {
     table: record.name,
     columns: Object.fromEntries(record.auditKeys.map((key) => [columnIn(record, key), key])),
+    name:
+      counted?.text === undefined
+        ? undefined
+        : { column: counted.text, among: counted.where ?? 'true' },
+    hasContacts: 'ibans' in record.columns && 'phone' in record.columns,
     hasSerial: 'serial' in record.columns && 'number' in record.columns,
     hasPerson: record.auditKeys.includes('idNo') && 'person_ref' in record.columns,
   }

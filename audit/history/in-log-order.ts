@@ -2,7 +2,10 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Pages } from './streams-of.ts'
 
 /** Merges pages of several streams into one sequence, holding at most one page of each. */
-export async function* inLogOrder(sources: readonly Pages[]): AsyncGenerator<StoredEvent, void> {
+export async function* inLogOrder(
+  sources: readonly Pages[],
+  { isBackwards = false }: { readonly isBackwards?: boolean } = {},
+): AsyncGenerator<StoredEvent, void> {
   const all = sources.map((pages) => eventsOf(pages))
   try {
     const heads = await Promise.all(
@@ -12,6 +15,7 @@ export async function* inLogOrder(sources: readonly Pages[]): AsyncGenerator<Sto
       const [first] = heads
         .filter(({ next }) => next.done !== true)
         .toSorted((one, other) => byPosition(one.next.value, other.next.value))
+        .slice(isBackwards ? -1 : 0)
       if (first?.next.value === undefined) return
       yield first.next.value
       first.next = await first.events.next()

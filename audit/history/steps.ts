@@ -1,15 +1,22 @@
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { openCall } from '#kernel/platform/recording/recorded-call.ts'
 import type { AuditedSystem } from '../audited-system.ts'
-import type { Subject } from '../nouns.ts'
-import { TooLong } from '../too-long.ts'
+import { ownStream, type Subject } from '../nouns.ts'
 import { causesInOrder, type Why } from './causes.ts'
 import { familyOf } from './family-of.ts'
-import { inLogOrder } from './in-log-order.ts'
 import { opened } from './opened.ts'
-import { streamsOf } from './streams-of.ts'
+import {
+  type HistoryOf,
+  type HistoryReading,
+  isBeyond,
+  isOutside,
+  readHistory,
+} from './read-history.ts'
+
+export { referenceData } from './streams-of.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -26,32 +33,82 @@ export interface HistoryStep extends Why {
   readonly call: unknown
 }
 
-export const MOST_STEPS = 1_000
-const READ_WITHIN_MS = 20_000
-
-interface Steps {
-  readonly steps: readonly HistoryStep[]
-  readonly areAll: boolean
+/** Which part of a history somebody wants to see. */
+export interface HistoryQuery extends HistoryReading {
+  /** Such as `VoucherDrafted`. */
+  readonly type?: string | undefined
+  readonly actor?: string | undefined
 }
 
-/** The first events of a record, in log order, never those of another company. */
-export async function stepsOf(
-  system: Pick<AuditedSystem, 'log' | 'vault'>,
-  subject: Subject & { readonly companyId: string },
-): Promise<Steps> {
-  const { log, vault } = system
+interface HistoryPage {
+  /** In log order. */
+  readonly steps: readonly HistoryStep[]
+  /** Where the next page begins; undefined if there is nothing more. */
+  readonly next: LogPosition | undefined
+  /** The time was up before the page was full. */
+  readonly isCutOff: boolean
+}
+
+const STEPS_OF_A_PAGE = 50
+const SEARCHED_FOR_MS = 3_000
+
+/** A page of a history, never with events of another company. */
+export async function historyPage(
+  system: Pick<AuditedSystem, 'log' | 'pool' | 'vault'>,
+  subject: HistoryOf,
+  query: HistoryQuery,
+): Promise<HistoryPage> {
+  const { events, isAbout } = await readHistory(system, subject, query)
+  const found: StoredEvent[] = []
+  let place: LogPosition | undefined
+  let next: LogPosition | undefined
+  let isCutOff = false
+  let deadline: number | undefined
+  for await (const event of events) {
+    deadline ??= Date.now() + SEARCHED_FOR_MS
+    if (isBeyond(event, query)) break
+    const isWanted = isAbout(event) && !isOutside(event, query) && isAsked(event, query)
+    isCutOff = place !== undefined && Date.now() > deadline
+    if (isCutOff || (isWanted && found.length === STEPS_OF_A_PAGE)) {
+      next = place
+      break
+    }
+    if (isWanted) found.push(event)
+    place = event.position
+  }
+  const inOrder = query.order === 'newest' ? found.toReversed() : found
+  return { steps: await stepsOf(system.vault, inOrder), next, isCutOff }
+}
+
+function isAsked(event: StoredEvent, { type, actor }: HistoryQuery): boolean {
+  const metadata = parseMetadata(event.metadata)
+  if (metadata === undefined) return false
+  return (
+    (type === undefined || nameOf(event) === type) &&
+    (actor === undefined || metadata.actor.kind === actor)
+  )
+}
+
+async function stepsOf(vault: AuditedSystem['vault'], events: readonly StoredEvent[]) {
   const whyIs = causesInOrder()
   const steps: HistoryStep[] = []
-  const deadline = Date.now() + READ_WITHIN_MS
-  for await (const stored of inLogOrder(await streamsOf(log, subject))) {
-    if (stored.metadata['companyId'] !== subject.companyId) continue
-    if (Date.now() > deadline) throw new TooLong()
+  for (const stored of events) {
     const metadata = parseMetadata(stored.metadata)
     if (metadata === undefined) continue
-    if (steps.length >= MOST_STEPS) return { steps, areAll: false }
     steps.push(await stepOf(vault, { stored, metadata, ...whyIs(stored) }))
   }
-  return { steps, areAll: true }
+  return steps
+}
+
+const MOST_OWN = 100
+
+/** The newest events of the record's own stream, in log order. */
+export async function ownSteps(
+  { log, vault }: Pick<AuditedSystem, 'log' | 'vault'>,
+  subject: Subject,
+): Promise<readonly HistoryStep[]> {
+  const newest = { direction: 'backwards', maxCount: MOST_OWN } as const
+  return stepsOf(vault, (await log.readStream(ownStream(subject), newest)).toReversed())
 }
 
 /** A single event. */
@@ -71,7 +128,9 @@ async function stepOf(
 ): Promise<HistoryStep> {
   const { stored, metadata } = known
   const call = await openCall(vault, metadata, stored).catch(() => null)
-  const type = familyOf(stored.stream)?.types.get(stored.type)
-  const kind = `${categoryOf(stored.stream)}.${type?.name ?? stored.type}`
+  const kind = `${categoryOf(stored.stream)}.${nameOf(stored)}`
   return { ...known, kind, call, ...(await opened(vault, stored)) }
 }
+
+/** The present name of the event's type. */
+const nameOf = ({ stream, type }: StoredEvent) => familyOf(stream)?.types.get(type)?.name ?? type

@@ -13,7 +13,7 @@ import { ownStream, type Subject } from '../nouns.ts'
 /** Pages of events, in log order. */
 export type Pages = AsyncIterable<readonly StoredEvent[]>
 
-const referenceData = new Set([
+export const referenceData: ReadonlySet<string> = new Set([
   'company',
   'companySettings',
   'screeningSettings',
@@ -24,61 +24,100 @@ const referenceData = new Set([
   'webhookEndpoint',
 ])
 
+/** A stream with events about a record. */
+export interface HistorySource {
+  readonly stream: string
+  /** The first revision that may concern the record. */
+  readonly from: bigint
+  readonly isWanted: (event: StoredEvent) => boolean
+}
+
+/** The beginnings of the names of a company's streams of reference data. */
+export const referencePrefixes = (companyId: string): readonly string[] =>
+  [...referenceData].map((category) =>
+    namedByCompany.has(category) ? `${category}-${companyId}` : `${category}-`,
+  )
+
+const namedByCompany = new Set([
+  'company',
+  'companySettings',
+  'screeningSettings',
+  'providerAccount',
+  'price',
+])
+
 /** Everything in the log about a record: its own stream, and events of other streams that concern it. */
 export async function streamsOf(log: AuditedLog, subject: Subject): Promise<readonly Pages[]> {
   const { id, noun } = subject
+  if (noun === 'company') {
+    return [logSlice(log, { isWanted: isReferenceDataOf(id), upTo: await log.headOfLog() })]
+  }
+  return (await sourcesOf(log, subject)).map((source) => wantedIn(log, source))
+}
+
+async function* wantedIn(log: AuditedLog, { stream, from, isWanted }: HistorySource) {
+  for await (const page of streamPages(log, stream, from)) yield page.filter(isWanted)
+}
+
+/** Of any record but a company, whose streams only the whole log knows. */
+export async function sourcesOf(
+  log: AuditedLog,
+  subject: Subject,
+): Promise<readonly HistorySource[]> {
+  const { id, noun } = subject
   const own = ownStream(subject)
   switch (noun) {
-    case 'company':
-      return [logSlice(log, { isWanted: isReferenceDataOf(id), upTo: await log.headOfLog() })]
     case 'bank-account':
-      return [streamPages(log, own), streamPages(log, `bankQuery-${id}`)]
+      return [allOf(own), allOf(`bankQuery-${id}`)]
     case 'bank-transaction':
-      return [
-        streamPages(log, own),
-        streamPages(log, `transactionClaim-${id}`),
-        ...(await stampsOf(log, own, id)),
-      ]
+      return [allOf(own), allOf(`transactionClaim-${id}`), ...(await stampsOf(log, own, id))]
     case 'expense-voucher':
     case 'invoice':
     case 'customer-form':
-      return [streamPages(log, own), ...(await namedIn(log, own, id))]
+      return [allOf(own), ...(await namedIn(log, own, id))]
     default:
-      return [streamPages(log, own)]
+      return [allOf(own)]
   }
 }
 
+const allOf = (stream: string): HistorySource => ({ stream, from: 0n, isWanted: () => true })
+
 /** Streams of other records that a record's events name, and their events about it. */
-async function namedIn(log: AuditedLog, own: string, id: string): Promise<readonly Pages[]> {
+async function namedIn(
+  log: AuditedLog,
+  own: string,
+  id: string,
+): Promise<readonly HistorySource[]> {
   const from = new Map<string, bigint>()
   for await (const page of streamPages(log, own)) {
     for (const { stream, revision } of page.flatMap(namedBy)) {
       if (!from.has(stream)) from.set(stream, revision)
     }
   }
-  return [...from].map(([stream, revision]) => about(streamPages(log, stream, revision), id))
+  const isWanted = (event: StoredEvent) => isAbout(event, id)
+  return [...from].map(([stream, revision]) => ({ stream, from: revision, isWanted }))
 }
 
 /** The events that assigned a stamp to the transaction: in another stream if the id was given. */
-async function stampsOf(log: AuditedLog, own: string, id: string): Promise<readonly Pages[]> {
+async function stampsOf(
+  log: AuditedLog,
+  own: string,
+  id: string,
+): Promise<readonly HistorySource[]> {
   const named = new Set<string>()
   for await (const page of streamPages(log, own)) {
     const stamped = page.map(({ data }) => data).filter((data) => Stamped.Check(data))
     for (const data of stamped) named.add(bankTransactionStream(bankTransactionIdOf(data)))
   }
   named.delete(own)
-  return [...named].map((stream) => assignedIn(streamPages(log, stream), id))
+  const isWanted = ({ type, data }: StoredEvent) =>
+    type === 'StampAssigned' && data['transactionId'] === id
+  return [...named].map((stream) => ({ stream, from: 0n, isWanted }))
 }
 
 const Stamped = Compile(
   Type.Object({ companyId: Type.String(), accountId: Type.String(), stamp: Type.String() }),
 )
-
-async function* assignedIn(pages: Pages, id: string) {
-  for await (const page of pages) {
-    yield page.filter(({ type, data }) => type === 'StampAssigned' && data['transactionId'] === id)
-  }
-}
 
 interface NamedStream {
   readonly stream: string
@@ -100,15 +139,11 @@ function namedBy({ data }: StoredEvent): NamedStream[] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-async function* about(pages: Pages, id: string) {
-  for await (const page of pages) yield page.filter((event) => isAbout(event, id))
-}
-
 function isAbout({ data: { owner, documentId, formId } }: StoredEvent, id: string) {
   return documentId === id || formId === id || (isObject(owner) && owner['id'] === id)
 }
 
-const isReferenceDataOf =
+export const isReferenceDataOf =
   (companyId: string) =>
   ({ stream, metadata }: StoredEvent) =>
     metadata['companyId'] === companyId && referenceData.has(categoryOf(stream))

@@ -136,6 +136,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, given: PageAnswer)
     reply.header('content-disposition', `attachment; filename="${given.name}"`)
     return reply.type('application/zip').send(given.file)
   }
+  if (given.refresh !== undefined) reply.header('refresh', given.refresh)
   if (given.retryAfter !== undefined) reply.header('retry-after', given.retryAfter)
   return reply
     .code(given.status ?? 200)

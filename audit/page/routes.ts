@@ -1,12 +1,16 @@
 import { evidenceRoutes } from './evidence/routes.ts'
+import { browseRoutes } from './pages/browse-routes.ts'
 import { findRoutes } from './pages/find-routes.ts'
 import { recordRoutes } from './pages/record-routes.ts'
 import type { AuditDependencies, AuditRoute } from './serving/route.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { verificationRoutes } from './verification/routes.ts'
 
 export const auditRoutes = (dependencies: AuditDependencies): readonly AuditRoute[] => [
   ...signInRoutes(dependencies),
   ...findRoutes(dependencies),
+  ...browseRoutes(dependencies),
   ...recordRoutes(dependencies),
+  ...verificationRoutes(dependencies),
   ...evidenceRoutes(dependencies),
 ]

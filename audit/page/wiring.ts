@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
+import { verifications } from '#audit/verification/under-way.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
@@ -70,6 +71,11 @@ export async function startAuditPage(run: RunningPage) {
       recordAccess: async (access) => (await openLog()).recordAccess(access),
       logger,
       now,
+    }),
+    verifications: verifications({
+      system: async () => (await openLog()).audited,
+      logger,
+      witness: settings.witness,
     }),
     signInRefused: (refusal) => logger.warn(refusal, 'sign-in refused'),
   })

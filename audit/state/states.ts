@@ -5,6 +5,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
 import { changesBetween, type FieldChange } from '../flatten.ts'
+import { recordedMs } from '../history/place-in-time.ts'
 import { eventsBehind } from '../history/related.ts'
 import type { OwnedSubject } from '../nouns.ts'
 import { TooLong } from '../too-long.ts'
@@ -35,11 +36,7 @@ const MOST_READ = 20_000
  * `updatedAt` is left out, because it also depends on other changes of the company at that moment.
  */
 export async function statesOf(system: AuditedSystem, subject: OwnedSubject): Promise<States> {
-  const events: StoredEvent[] = []
-  for await (const event of eventsBehind(system, subject)) {
-    events.push(event)
-    if (events.length > MOST_READ) throw new TooLong()
-  }
+  const events = await readBehind(system, subject)
   const past = { ...system, log: logOf(system.log, events) }
   const states = await withScratch(past, subject.companyId, async ({ client, advance }) => {
     const rows = rowsIn(client)
@@ -56,6 +53,33 @@ export async function statesOf(system: AuditedSystem, subject: OwnedSubject): Pr
     return changed
   })
   return { states, areAll: events.length <= MAX_STATES }
+}
+
+async function readBehind(system: AuditedSystem, subject: OwnedSubject) {
+  const events: StoredEvent[] = []
+  for await (const event of eventsBehind(system, subject)) {
+    events.push(event)
+    if (events.length > MOST_READ) throw new TooLong()
+  }
+  return events
+}
+
+/** The detail response at a moment, up to the first event that was recorded later; undefined for a 404. */
+export async function stateAt(
+  system: AuditedSystem,
+  subject: OwnedSubject,
+  moment: number,
+): Promise<object | undefined> {
+  const events = await readBehind(system, subject)
+  const later = events.findIndex((event) => recordedMs(event) > moment)
+  const shown = later === -1 ? events : events.slice(0, later)
+  const last = shown.at(-1)
+  if (last === undefined) return undefined
+  const past = { ...system, log: logOf(system.log, shown) }
+  return withScratch(past, subject.companyId, async ({ client, advance }) => {
+    await advance(last.position)
+    return withoutMoment(await detailOf(rowsIn(client), subject))
+  })
 }
 
 function withoutMoment(answer: object | undefined): object | undefined {

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
 import type { Message } from '#kernel/domain/messages/message.ts'
+import { isForPeople } from '#kernel/platform/http/plain-page.ts'
 import { requestIdOf } from '#kernel/platform/http/request-id.ts'
+import { styledPageHeaders } from '#kernel/platform/http/security-headers.ts'
 import {
   answerUnroutable,
   lacksHost,
@@ -29,6 +31,7 @@ import { missingParts, namesIn, readinessLog } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
 import { oneAtATime } from './pipelining.ts'
+import { type Readiness, readinessPage } from './readiness-page.ts'
 import { pathIn, type ServiceName, serviceFor } from './routing.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -111,7 +114,7 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
   if (request.method === 'GET' && path.startsWith('/health/')) {
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
-    if (path === '/health/ready') return answerReadiness(gateway, response)
+    if (path === '/health/ready') return answerReadiness(gateway, request, response)
   }
   if (path === '/metrics') {
     response.setHeader('x-request-id', requestId)
@@ -185,16 +188,32 @@ function answerHere(response: ServerResponse, status: number, body: object) {
 }
 
 /** Strangers learn which service is not ready; why, with streams and positions, is for the operator. */
-async function answerReadiness(gateway: Router, response: ServerResponse) {
-  const { settings, starting, ending } = gateway
-  if (ending?.aborted === true) {
-    return answerHere(response, 503, { status: 'closing', missing: ['closing'] })
-  }
+async function answerReadiness(
+  gateway: Router,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const readiness = await readinessOf(gateway)
+  const status = readiness.status === 'ready' ? 200 : 503
+  response.setHeader('vary', 'accept, accept-language')
+  if (!isForPeople(request.headers.accept)) return answerHere(response, status, readiness)
+  const page = readinessPage(readiness, request.headers['accept-language'])
+  response.writeHead(status, { ...styledPageHeaders, 'content-type': 'text/html; charset=utf-8' })
+  response.end(page)
+  return 'gateway' as const
+}
+
+async function readinessOf({
+  settings,
+  starting,
+  ending,
+  logReadiness,
+}: Router): Promise<Readiness> {
+  if (ending?.aborted === true) return { status: 'closing', missing: ['closing'] }
   const reasons = [...(await missingParts(settings.services)), ...starting()]
-  gateway.logReadiness(reasons)
-  if (reasons.length === 0) return answerHere(response, 200, { status: 'ready' })
-  const missing = settings.saysReasons ? reasons : namesIn(reasons)
-  return answerHere(response, 503, { status: 'starting', missing })
+  logReadiness(reasons)
+  if (reasons.length === 0) return { status: 'ready' }
+  return { status: 'starting', missing: settings.saysReasons ? reasons : namesIn(reasons) }
 }
 
 /** The metrics of all parts, on one page. */

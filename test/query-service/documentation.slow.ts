@@ -61,9 +61,17 @@ test('a call can be tried on the page, with a key that is entered there', async 
   expect(answer.status()).toBe(200)
 })
 
-test('the front page is accessible', async () => {
-  const { page, faults } = await open(desktop)
-  await page.goto(system.baseUrl)
-  expect(await accessibilityFaults(page, [NOT_OURS])).toEqual([])
-  expect(faults).toEqual([])
+test('the front page and readiness are for people, in both languages, light and dark', async () => {
+  for (const locale of ['en', 'tr']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const path of ['/', '/health/ready']) {
+        const { page, faults } = await open({ ...desktop, locale, colorScheme })
+        await page.goto(`${system.baseUrl}${path}`)
+        expect(await page.getAttribute('html', 'lang')).toBe(locale)
+        expect(await page.locator('main h1').count()).toBe(1)
+        expect(await accessibilityFaults(page)).toEqual([])
+        expect(faults).toEqual([])
+      }
+    }
+  }
 })

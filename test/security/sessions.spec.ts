@@ -158,6 +158,7 @@ const pages = auditRoutes({
   authenticate: uncalled,
   sessions: { begin: uncalled, look: uncalled, end: uncalled },
   recordAccess: uncalled,
+  verifications: { start: () => undefined, of: () => undefined },
   signInRefused: () => undefined,
 }).filter(({ path }) => !/\/sign-(?:in|out)$/.test(path))
 

@@ -73,6 +73,13 @@ export function momentIn(instant: string, { language: { name }, timeZone }: Mann
   }).format(moment)
 }
 
+export function dateIn(instant: string, { language: { name }, timeZone }: Manner): string {
+  const moment = new Date(instant)
+  if (Number.isNaN(moment.getTime())) return instant
+  const locale = name === 'tr' ? 'tr-TR' : 'en-GB'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(moment)
+}
+
 /** The time of day with milliseconds, for the steps of one request. */
 export const clockIn = (instant: string, { timeZone }: Manner): string =>
   new Intl.DateTimeFormat('en-GB', {
@@ -85,6 +92,6 @@ export const clockIn = (instant: string, { timeZone }: Manner): string =>
 
 /** The display form of a word of the events or the API; an unknown word stays as it is. */
 export function wordIn(word: string, { language: { texts } }: Manner): string {
-  const known: Readonly<Record<string, string>> = texts.words
+  const known: Readonly<Record<string, string>> = { ...texts.nouns, ...texts.words }
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word
 }

@@ -2,7 +2,6 @@ import type { HistoryStep } from '#audit/history/steps.ts'
 import type { Subject } from '#audit/nouns.ts'
 import { MAX_STATES, type RecordState } from '#audit/state/states.ts'
 import { fill, momentIn } from '../language/fill.ts'
-import { factsOf, nameIn } from '../records/facts.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { layout } from './layout.ts'
@@ -16,15 +15,16 @@ export interface StateOfStep extends RecordState {
 
 interface Changes {
   readonly subject: Subject
+  readonly title: string
   readonly states: readonly StateOfStep[]
   readonly areAll: boolean
 }
 
-export function changesPage(visit: AuditorsVisit, { subject, states, areAll }: Changes): Html {
+export function changesPage(
+  visit: AuditorsVisit,
+  { subject, title, states, areAll }: Changes,
+): Html {
   const { texts } = visit.language
-  const steps = states.map(({ step }) => step)
-  const name = nameIn(factsOf(subject, steps))
-  const title = `${texts.nouns[subject.noun]} ${name}`.trim()
   const body = html`
 <h1>${title}</h1>
 ${recordNavigation(visit, subject)}

@@ -2,14 +2,14 @@ import { type Html, html } from '../serving/html.ts'
 import type { Visit } from '../serving/visit.ts'
 
 /** POST, because the value may be an identity number: it must be in no address and no log. */
-export function findForm({ language }: Visit): Html {
+export function findForm({ language, path }: Visit): Html {
   const { find } = language.texts
   return html`
 <form class="card" method="post" action="/audit/find" role="search">
 <label for="value">${find.label}</label>
 <p class="hint" id="value-hint">${find.hint}</p>
 <div class="row">
-<input id="value" name="value" aria-describedby="value-hint" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="200">
+<input id="value" name="value" aria-describedby="value-hint" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="200"${path === '/audit' && html` autofocus`}>
 <button>${find.submit}</button>
 </div>
 </form>`

@@ -15,7 +15,9 @@ export function findRoutes(dependencies: AuditDependencies): readonly AuditRoute
   const searches = keptSearches()
   const home = signedIn(dependencies, async (visit) => {
     const { pool } = await dependencies.system()
-    return { page: homePage(visit, await lastVerification(pool, visit.caller.companyId)) }
+    const { companyId } = visit.caller
+    const last = await lastVerification(pool, companyId)
+    return { page: homePage(visit, { last, underWay: dependencies.verifications.of(companyId) }) }
   })
   const found = signedIn(dependencies, async (visit) => {
     const search = searches.of(visit.caller.companyId, visit.params['search'] ?? '')

@@ -1,4 +1,5 @@
 import { fill } from '../language/fill.ts'
+import { recordLine } from '../records/headline-words.ts'
 import type { KeptSearch } from '../records/searches.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
@@ -13,17 +14,13 @@ export function foundPage(visit: AuditorsVisit, search: KeptSearch): Html {
   const count = { count: String(search.found.length) }
   const body = html`
 <h1>${title}</h1>
-<p>${search.found.length === 0 ? texts.find.none : fill(texts.find.count, count, visit)}</p>
+<p>${search.found.length === 0 ? texts.find.none : search.found.length === 1 ? texts.find.one : fill(texts.find.count, count, visit)}</p>
 ${!search.areAll && html`<p>${fill(texts.find.some, { count: String(MOST_LISTED) }, visit)}</p>`}
 ${[...Map.groupBy(search.found, ({ noun }) => noun)].map(
   ([noun, items]) => html`
 <h2>${texts.nouns[noun]}</h2>
 <ul class="records">
-${items.map(
-  ({ id, headline, matched }) => html`
-<li><a href="/audit/records/${noun}/${id}">${headline ?? id}</a>
-<span class="hint">${fill(texts.find.matched, { matched }, visit)} · <code>${id}</code></span></li>`,
-)}
+${items.map((one) => recordLine(visit, one))}
 </ul>`,
 )}
 <h2>${texts.find.again}</h2>

@@ -26,6 +26,7 @@ export function layout(visit: Visit | AuditorsVisit, { title, body }: Layout): H
 <header class="top">
 <a class="brand" href="/audit">${texts.product}</a>
 <nav aria-label="${texts.menu}">
+${'caller' in visit && menu(visit)}
 <a href="${otherLanguageAddress(visit)}" lang="${otherOf(name)}" hreflang="${otherOf(name)}">${texts.otherLanguage}</a>
 ${'caller' in visit && signOut(visit)}
 </nav>
@@ -44,11 +45,21 @@ const otherOf = (name: string) => (name === 'tr' ? 'en' : 'tr')
 const otherLanguageAddress = ({ path, next, language: { name } }: Visit) =>
   `${path}?lang=${otherOf(name)}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`
 
+const menu = ({ path, language: { texts } }: AuditorsVisit) => {
+  const entries = [
+    ['/audit', texts.find.submit],
+    ['/audit/records', texts.browse.month],
+    ['/audit/events', texts.browse.everything.title],
+    ['/audit/accesses', texts.browse.accesses.title],
+  ] as const
+  return html`<ul class="menu">${entries.map(([address, words]) => html`<li><a href="${address}"${path === address && html` aria-current="page"`}>${words}</a></li>`)}</ul>`
+}
+
 const signOut = ({ caller: { apiUserId }, timeZone, language }: AuditorsVisit) => html`
 <form method="post" action="/audit/sign-out">
 <span>${fill(language.texts.signIn.as, { apiUserId }, { language, timeZone })}</span>
 <button class="quiet">${language.texts.signIn.out}</button>
 </form>`
 
-const footer = ({ caller: { companyId }, timeZone, language }: AuditorsVisit) => html`
-<footer><p>${fill(language.texts.times, { companyId, timeZone }, { language, timeZone })}</p></footer>`
+const footer = ({ companyTitle, timeZone, language }: AuditorsVisit) => html`
+<footer><p>${fill(language.texts.times, { companyTitle, timeZone }, { language, timeZone })}</p></footer>`

@@ -10,7 +10,7 @@ const MOST_ROWS = 2_000
 
 export const recordPath = ({ noun, id }: Subject) => `/audit/records/${noun}/${id}`
 
-/** Navigation between the two pages of a record; the current one is marked. */
+/** Navigation between the pages of a record; the current one is marked. */
 export function recordNavigation({ path, language }: AuditorsVisit, subject: Subject): Html {
   const { record } = language.texts
   const entry = (address: string, words: string) =>
@@ -20,6 +20,7 @@ export function recordNavigation({ path, language }: AuditorsVisit, subject: Sub
 <nav class="tabs" aria-label="${language.texts.nouns[subject.noun]}"><ul>
 ${entry(own, record.timeLine)}
 ${entry(`${own}/changes`, record.changes)}
+${entry(`${own}/state`, record.state)}
 </ul></nav>`
 }
 

@@ -1,16 +1,20 @@
 import { accessTo } from '#audit/access/access-log.ts'
 import type { AuditedSystem } from '#audit/audited-system.ts'
-import { openStep, stepsOf } from '#audit/history/steps.ts'
+import { openStep, ownSteps } from '#audit/history/steps.ts'
 import type { OwnedSubject } from '#audit/nouns.ts'
-import { statesOf } from '#audit/state/states.ts'
+import { stateAt, statesOf } from '#audit/state/states.ts'
 import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
+import { withHeadlines } from '../records/headlines.ts'
 import { ownRecord } from '../records/record.ts'
+import { shownHistory } from '../records/shown-history.ts'
+import { instantOf } from '../serving/local-time.ts'
 import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { changesPage } from './changes.ts'
 import { faultPage } from './fault.ts'
-import { timeLinePage } from './time-line.ts'
+import { statePage } from './state.ts'
+import { recordTitle, timeLinePage } from './time-line.ts'
 
 type Show = (
   visit: AuditorsVisit,
@@ -22,7 +26,11 @@ const RECORD = '/audit/records/:noun/:id'
 
 export function recordRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
   const queue = boundedQueue({ atOnce: 2, waiting: 10 })
-  const route = (path: string, what: 'time line' | 'changes', show: Show): AuditRoute => ({
+  const route = (
+    path: string,
+    what: 'time line' | 'changes' | 'state',
+    show: Show,
+  ): AuditRoute => ({
     method: 'GET',
     path,
     handle: signedIn(dependencies, async (visit) => {
@@ -39,16 +47,33 @@ export function recordRoutes(dependencies: AuditDependencies): readonly AuditRou
   return [
     route(RECORD, 'time line', showTimeLine),
     route(`${RECORD}/changes`, 'changes', showChanges),
+    route(`${RECORD}/state`, 'state', showState),
   ]
 }
 
-const showTimeLine: Show = async (visit, system, subject) => ({
-  page: timeLinePage(visit, { subject, ...(await stepsOf(system, subject)) }),
-})
+/** What every page says of the record first. */
+async function known(system: AuditedSystem, subject: OwnedSubject) {
+  const found = [{ ...subject, matched: 'id' }]
+  const [listed] = await withHeadlines(system.pool, subject.companyId, found)
+  return { subject, headline: listed?.headline ?? null, own: await ownSteps(system, subject) }
+}
+
+const showTimeLine: Show = async (visit, system, subject) => {
+  const history = await shownHistory(visit, system, subject)
+  return { page: timeLinePage(visit, { ...(await known(system, subject)), history }) }
+}
 
 const showChanges: Show = async (visit, system, subject) => {
   const { states, areAll } = await statesOf(system, subject)
   const steps = []
   for (const state of states) steps.push({ ...state, step: await openStep(system, state.event) })
-  return { page: changesPage(visit, { subject, states: steps, areAll }) }
+  const title = recordTitle(visit, await known(system, subject))
+  return { page: changesPage(visit, { subject, title, states: steps, areAll }) }
+}
+
+const showState: Show = async (visit, system, subject) => {
+  const moment = instantOf(visit.query.get('at'), visit.timeZone) ?? Date.now()
+  const answer = await stateAt(system, subject, moment)
+  const title = recordTitle(visit, await known(system, subject))
+  return { page: statePage(visit, { subject, title, moment, answer }) }
 }

@@ -4,6 +4,7 @@ import { clockIn, fill } from '../language/fill.ts'
 import { sentences } from '../language/sentences/sentences.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
+import { addressWith } from './address.ts'
 import { valueTable } from './record-parts.ts'
 
 /** The sentence of an event; an event without a sentence is named by its type. */
@@ -28,7 +29,7 @@ export function stepItem(
   numbers: ReadonlyMap<string, number>,
 ): Html {
   const { record } = visit.language.texts
-  const { stored, metadata, data } = step
+  const { stored, metadata } = step
   return html`
 <li id="e-${stored.id}" value="${numbers.get(stored.id)}"${roleOf(step) !== undefined && html` class="${roleOf(step)}"`}>
 <p>${sentenceOf(visit, step)}</p>
@@ -37,14 +38,18 @@ export function stepItem(
 ${roleWords(visit, step)}
 ${causeWords(visit, step, numbers)}
 </p>
-<details><summary>${record.data} <code>${stored.type}</code></summary>
-${valueTable(visit, data)}
-<details><summary>${record.metadata}</summary>
-${valueTable(visit, recordedAs(step))}
-</details>
-</details>
+${visit.query.get('event') === stored.id ? wholeStep(visit, step) : html`<p><a class="data" href="${addressWith(visit, { event: stored.id })}#e-${stored.id}">${record.data} <code>${stored.type}</code></a></p>`}
 </li>`
 }
+
+/** The data of the one event that the address names: a page with those of all would be too long. */
+const wholeStep = (visit: AuditorsVisit, step: HistoryStep): Html => html`
+<details open><summary>${visit.language.texts.record.data} <code>${step.stored.type}</code></summary>
+${valueTable(visit, step.data)}
+<details><summary>${visit.language.texts.record.metadata}</summary>
+${valueTable(visit, recordedAs(step))}
+</details>
+</details>`
 
 /** An event that only accompanies a call, such as a released claim, does not start it. */
 function roleOf({ metadata, cause, data }: HistoryStep): 'call' | 'answer' | undefined {

@@ -1,46 +1,82 @@
-import { type HistoryStep, MOST_STEPS } from '#audit/history/steps.ts'
-import type { Subject } from '#audit/nouns.ts'
-import { fill, momentIn, numberIn } from '../language/fill.ts'
+import { type HistoryStep, referenceData } from '#audit/history/steps.ts'
+import { type OwnedSubject, ownStream, type Subject } from '#audit/nouns.ts'
+import { momentIn, wordIn } from '../language/fill.ts'
 import { factsOf, nameIn, relatedTo } from '../records/facts.ts'
+import { amountOf } from '../records/headline-words.ts'
+import type { Headline } from '../records/headlines.ts'
+import type { ShownHistory } from '../records/shown-history.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
+import { historyPart, typesIn } from './history.ts'
 import { layout } from './layout.ts'
 import { recordNavigation, recordPath } from './record-parts.ts'
-import { stepItem } from './step-item.ts'
 
 interface TimeLine {
-  readonly subject: Subject
-  readonly steps: readonly HistoryStep[]
-  readonly areAll: boolean
+  readonly subject: OwnedSubject
+  readonly headline: Headline | null
+  /** The newest of the record's own stream. */
+  readonly own: readonly HistoryStep[]
+  readonly history: ShownHistory
 }
 
-export function timeLinePage(visit: AuditorsVisit, { subject, steps, areAll }: TimeLine): Html {
+export function timeLinePage(visit: AuditorsVisit, line: TimeLine): Html {
+  const { subject, headline, own, history } = line
   const { texts } = visit.language
-  const { noun, id } = subject
-  const facts = factsOf(subject, steps)
-  const title = `${texts.nouns[noun]} ${nameIn(facts)}`.trim()
-  const numbers = new Map(steps.map(({ stored }, index) => [stored.id, index + 1]))
+  const title = recordTitle(visit, line)
   const body = html`
 <h1>${title}</h1>
 ${recordNavigation(visit, subject)}
 <section aria-labelledby="facts">
 <h2 id="facts">${texts.record.facts}</h2>
 <dl class="facts">
-<div><dt>Id</dt><dd><code>${id}</code></dd></div>
-${facts.map(({ name: fact, value }) => html`<div><dt>${texts.facts[fact]}</dt><dd>${fact === 'amount' ? numberIn(value, visit) : value}</dd></div>`)}
+${headline !== null && headlineFacts(visit, headline)}
+${factsOf(subject, own).map(({ name: fact, value }) => fact !== 'amount' && html`<div><dt>${texts.facts[fact]}</dt><dd>${value}</dd></div>`)}
+<div><dt>${texts.facts.id}</dt><dd><code>${subject.id}</code></dd></div>
 </dl>
-${relatedList(visit, relatedTo(subject, steps))}
+${relatedList(visit, relatedTo(subject, [...own, ...history.steps]))}
 </section>
 <section aria-labelledby="time-line">
 <h2 id="time-line">${texts.record.timeLine}</h2>
-<p class="hint">${fill(texts.record.events, { count: String(steps.length) }, visit)}</p>
-${!areAll && html`<p>${fill(texts.record.first, { count: String(MOST_STEPS), noun, id }, visit)}</p>`}
-<ol class="requests">
-${byRequest(steps).map((group) => requestItem(visit, group, numbers))}
-</ol>
+${historyPart(visit, { ...history, types: typesOf(subject) })}
 </section>`
   return layout(visit, { title, body })
 }
+
+/** What the record is, and its printed name or else its person. */
+export function recordTitle(
+  { language: { texts } }: AuditorsVisit,
+  { subject, headline, own }: Pick<TimeLine, 'subject' | 'headline' | 'own'>,
+): string {
+  const name = nameIn(factsOf(subject, own)) || (headline?.printed ?? '')
+  return [`${texts.nouns[subject.noun]} ${name}`.trim(), headline?.person]
+    .filter((part) => part)
+    .join(' · ')
+}
+
+const fact = (name: string, value: string | Html) =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+function headlineFacts(visit: AuditorsVisit, headline: Headline): Html {
+  const { facts, words } = visit.language.texts
+  const { at, state, isDeleted, person } = headline
+  const amount = amountOf(headline, visit)
+  return html`
+${person !== null && fact(facts.person, person)}
+${state !== null && fact(facts.state, wordIn(state, visit))}
+${isDeleted && state !== 'deleted' && fact(facts.deleted, words.deleted)}
+${at !== null && fact(facts.date, html`<time datetime="${at}">${momentIn(at, visit)}</time>`)}
+${amount !== '' && fact(facts.amount, amount)}`
+}
+
+const typesOf = (subject: Subject): readonly string[] =>
+  typesIn(
+    subject.noun === 'company'
+      ? [...referenceData]
+      : [ownStream(subject).split('-')[0] ?? '', ...besides],
+  )
+
+/** The categories of streams that may concern a document. */
+const besides = ['transactionClaim', 'documentLedger', 'numberBook', 'personForms', 'bankQuery']
 
 function relatedList(visit: AuditorsVisit, related: readonly Subject[]): Html | false {
   const { texts } = visit.language
@@ -53,48 +89,4 @@ ${related.map(
     html`<li><a href="${recordPath(other)}">${texts.nouns[other.noun]} <code>${other.id}</code></a></li>`,
 )}
 </ul>`
-}
-
-/** Groups consecutive steps of one request or one process run. */
-function byRequest(steps: readonly HistoryStep[]): readonly (readonly HistoryStep[])[] {
-  const groups: HistoryStep[][] = []
-  for (const step of steps) {
-    const last = groups.at(-1)
-    if (last?.[0] !== undefined && originOf(last[0]) === originOf(step)) last.push(step)
-    else groups.push([step])
-  }
-  return groups
-}
-
-const originOf = ({ metadata: { requestId, actor, commandId } }: HistoryStep) =>
-  requestId === null ? `${actor.kind} ${actor.id} ${commandId}` : requestId
-
-/** The work of a process belongs to the request that started it. */
-function requestWords(
-  visit: AuditorsVisit,
-  { metadata: { requestId }, began }: HistoryStep,
-): string {
-  const { record } = visit.language.texts
-  if (requestId !== null) return fill(record.request, { requestId }, visit)
-  return began?.kind === 'request' ? fill(record.carriesOn, began, visit) : record.without
-}
-
-function requestItem(
-  visit: AuditorsVisit,
-  group: readonly HistoryStep[],
-  numbers: ReadonlyMap<string, number>,
-): Html | false {
-  const [first] = group
-  if (first === undefined) return false
-  const { texts } = visit.language
-  const { actor, recordedAt } = first.metadata
-  const who = { kind: texts.actors[actor.kind], id: actor.id }
-  return html`
-<li>
-<h3><time datetime="${recordedAt}">${momentIn(recordedAt, visit)}</time> · ${fill(texts.record.by, who, visit)}</h3>
-<p class="hint">${requestWords(visit, first)}</p>
-<ol class="steps">
-${group.map((step) => stepItem(visit, step, numbers))}
-</ol>
-</li>`
 }

@@ -3,65 +3,168 @@ import type { FoundRecord } from '#audit/finding/find.ts'
 import type { Noun } from '#audit/nouns.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 
-/** A record with a title from its table, if it has one. */
-export interface Listed extends FoundRecord {
-  readonly headline: string | null
+/** What somebody wants to know of a record first, from its table. */
+export interface Headline {
+  /** What is printed on it, such as its number. */
+  readonly printed: string | null
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly person: string | null
+  /** ISO 8601. */
+  readonly at: string | null
+  readonly state: string | null
+  readonly isDeleted: boolean
 }
 
-const amount = (column: string) => `trim_scale(${column})::text || ' TRY'`
-const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
-const joined = (...parts: readonly string[]) => `concat_ws(' · ', ${parts.join(', ')})`
+/** A record with what its table says of it, if it is there. */
+export type Listed = Pick<FoundRecord, 'noun' | 'id'> & {
+  readonly matched?: string
+  readonly headline: Headline | null
+}
 
-/** The SQL expression of the title for each noun. */
-const headlines: Readonly<Record<Noun, { readonly table: string; readonly says: string }>> = {
+interface Shown {
+  readonly table: string
+  readonly printed: readonly string[]
+  readonly amount?: string
+  readonly currency?: string
+  readonly person?: string
+  readonly at: string
+  readonly state?: string
+  readonly isDeleted?: string
+}
+
+const microseconds = (column: string) => `to_timestamp(${column} / 1e6)`
+
+/** The SQL expressions for each noun. */
+const shown: Readonly<Record<Noun, Shown>> = {
   'expense-voucher': {
     table: 'expense_voucher',
-    says: joined(`concat_ws(' ', serial, number)`, 'official_number', amount('amount'), 'name'),
+    printed: [`concat_ws(' ', serial, number)`, 'official_number'],
+    amount: 'amount',
+    currency: `'TRY'`,
+    person: 'name',
+    at: 'transaction_date',
+    state: `case when lifecycle = 'draft' or lifecycle = 'finalizing' then coalesce(state, lifecycle) else lifecycle end`,
+    isDeleted: `lifecycle in ('deleted', 'abandoned')`,
   },
   invoice: {
     table: 'invoice',
-    says: joined('invoice_number', amount('payable_total'), day('transaction_date'), 'name'),
+    printed: ['invoice_number'],
+    amount: 'payable_total',
+    currency: `'TRY'`,
+    person: 'name',
+    at: 'transaction_date',
+    state: `case when cancelled_at is null then stage else 'cancelled' end`,
+    isDeleted: `stage = 'ended'`,
   },
   'kmts-verification': {
     table: 'kmts_verification',
-    says: joined('scanned_code', 'product_name', day('checked_at')),
+    printed: ['scanned_code', 'product_name'],
+    at: 'checked_at',
+    state: 'outcome',
   },
-  'sanction-check': { table: 'sanction_check', says: joined('full_name', day('checked_at')) },
-  customer: { table: 'customer', says: joined('name_surname') },
-  'customer-form': { table: 'customer_form', says: joined('name_surname') },
-  'bank-account': { table: 'bank_account', says: joined('name', 'iban') },
+  'sanction-check': {
+    table: 'sanction_check',
+    printed: [],
+    person: 'full_name',
+    at: 'checked_at',
+    state: `case when masak_count + wanted_count + pep_count > 0 then 'matches' else 'noMatches' end`,
+  },
+  customer: {
+    table: 'customer',
+    printed: [],
+    person: 'name_surname',
+    at: 'created_date',
+    state: `case when forgotten then 'forgotten' end`,
+  },
+  'customer-form': {
+    table: 'customer_form',
+    printed: [],
+    person: 'name_surname',
+    at: microseconds('created_at'),
+    state: `case when rejected then 'rejected' when is_approval then 'approved' else 'pending' end`,
+    isDeleted: 'deleted',
+  },
+  'bank-account': {
+    table: 'bank_account',
+    printed: ['name', 'iban'],
+    currency: 'currency',
+    at: microseconds('created_at'),
+    state: `case when archived then 'archived' end`,
+  },
   'bank-transaction': {
     table: 'bank_transaction',
-    says: joined(
-      `trim_scale(amount)::text || ' ' || currency`,
-      day('transaction_date'),
-      'name_surname',
-    ),
+    printed: [],
+    amount: 'amount',
+    currency: 'currency',
+    person: 'name_surname',
+    at: 'transaction_date',
+    state: `(array['open', 'processed', 'ignored'])[status + 1]`,
   },
-  company: { table: 'company', says: joined('title') },
+  company: { table: 'company', printed: ['title'], at: 'null::timestamptz' },
 }
 
+function selectOf(noun: Noun): string {
+  const { table, printed, amount, at, ...said } = shown[noun]
+  const { currency = 'null', person = 'null', state = 'null', isDeleted = 'false' } = said
+  return `select ${noun === 'company' ? 'company_id' : 'id'} as id,
+      nullif(concat_ws(' · ', ${['null', ...printed].join(', ')}), '') as printed,
+      ${amount === undefined ? 'null' : `trim_scale(${amount})::text`} as amount,
+      ${currency} as currency, ${person} as person, ${state} as state, ${isDeleted} as "isDeleted",
+      to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from ${READ_MODEL}.${table}
+    where company_id = $1`
+}
+
+type Row = Headline & { readonly id: string }
+
+/** The newest first; those without a date last. */
 export async function withHeadlines(
   pool: pg.Pool,
   companyId: string,
-  found: readonly FoundRecord[],
+  found: readonly Pick<FoundRecord, 'noun' | 'id' | 'matched'>[],
 ): Promise<readonly Listed[]> {
   const byNoun = [...Map.groupBy(found, ({ noun }) => noun)]
   const said = await Promise.all(
     byNoun.map(async ([noun, items]) => {
-      const { table, says } = headlines[noun]
       const id = noun === 'company' ? 'company_id' : 'id'
-      const { rows } = await pool.query<{ id: string; headline: string }>(
-        `select ${id} as id, ${says} as headline from ${READ_MODEL}.${table}
-         where company_id = $1 and ${id} = any($2::text[])`,
-        [companyId, items.map((item) => item.id)],
-      )
-      return rows.map((row) => [`${noun} ${row.id}`, row.headline] as const)
+      const text = `${selectOf(noun)} and ${id} = any($2::text[])`
+      const { rows } = await pool.query<Row>(text, [companyId, items.map((item) => item.id)])
+      return rows.map((row) => [`${noun} ${row.id}`, row] as const)
     }),
   )
   const headlineOf = new Map(said.flat())
-  return found.map((item) => ({
-    ...item,
-    headline: headlineOf.get(`${item.noun} ${item.id}`) ?? null,
-  }))
+  return found
+    .map(({ noun, id, matched }) => {
+      return { noun, id, matched, headline: headlineOf.get(`${noun} ${id}`) ?? null }
+    })
+    .toSorted((one, other) => dateOf(other).localeCompare(dateOf(one)))
+}
+
+const dateOf = ({ headline }: Listed) => headline?.at ?? ''
+
+/** A month of a noun, in the time zone of the company. */
+export interface Month {
+  readonly companyId: string
+  readonly noun: Exclude<Noun, 'company'>
+  /** `YYYY-MM`. */
+  readonly month: string
+  readonly timeZone: string
+  /** From 1. */
+  readonly page: number
+}
+
+export const LISTED_ON_A_PAGE = 50
+
+/** Also what lists do not show, the newest first; one more than a page if there is another page. */
+export async function recordsOfMonth(pool: pg.Pool, asked: Month): Promise<readonly Listed[]> {
+  const { companyId, noun, month, timeZone, page } = asked
+  const { at } = shown[noun]
+  const { rows } = await pool.query<Row>(
+    `${selectOf(noun)} and ${at} >= ($2 || '-01')::timestamp at time zone $3
+       and ${at} < (($2 || '-01')::timestamp + interval '1 month') at time zone $3
+     order by ${at} desc, id desc limit ${LISTED_ON_A_PAGE + 1} offset $4`,
+    [companyId, month, timeZone, (page - 1) * LISTED_ON_A_PAGE],
+  )
+  return rows.map(({ id, ...headline }) => ({ noun, id, headline }))
 }

@@ -1,4 +1,5 @@
 import type { AuditedSystem } from '#audit/audited-system.ts'
+import type { Verifications } from '#audit/verification/under-way.ts'
 import type { Authenticate } from '#kernel/platform/http/authentication.ts'
 import type { Sessions } from '../sign-in/session.ts'
 import type { RecordVisit } from './recorded-visits.ts'
@@ -10,6 +11,7 @@ export interface AuditDependencies {
   readonly authenticate: Authenticate
   readonly sessions: Sessions
   readonly recordAccess: RecordVisit
+  readonly verifications: Verifications
   /** Logged without the user name, because the typed text may be anything. */
   readonly signInRefused: (
     refusal: { readonly reason: string } & Pick<Visit, 'requestId' | 'address'>,

@@ -10,6 +10,8 @@ export interface Visit {
   readonly language: PageLanguage
   /** The path without its query. */
   readonly path: string
+  /** Nothing in it is personal, either. */
+  readonly query: URLSearchParams
   readonly requestId: string
   /** The client's address, as a trusted proxy reports it. */
   readonly address: string
@@ -26,6 +28,7 @@ export interface Visit {
 /** A request of a signed-in visitor. */
 export interface AuditorsVisit extends Visit {
   readonly caller: Caller
+  readonly companyTitle: string
   readonly timeZone: string
 }
 
@@ -36,6 +39,8 @@ export type PageAnswer =
       readonly cookies?: readonly string[]
       /** Seconds. */
       readonly retryAfter?: number | undefined
+      /** Seconds after which a browser asks for the page again. */
+      readonly refresh?: number
     }
   | { readonly file: Readable; readonly name: string; readonly cookies?: readonly string[] }
   | { readonly to: string; readonly cookies?: readonly string[] }
@@ -56,6 +61,7 @@ export function visitOf(request: FastifyRequest): Visit {
       }),
     ),
     path: url.pathname,
+    query: url.searchParams,
     requestId: request.id,
     address: request.ip,
     isSecure: request.protocol === 'https',

@@ -21,11 +21,12 @@ export const signedIn =
     const { readModels } = await system()
     const company = await readModels
       .selectFrom('company')
-      .select('time_zone')
+      .select(['title', 'time_zone'])
       .where('company_id', '=', caller.companyId)
       .executeTakeFirst()
     const timeZone = company?.time_zone ?? 'Europe/Istanbul'
-    const answer = await handle({ ...visit, caller, timeZone })
+    const companyTitle = company?.title ?? caller.companyId
+    const answer = await handle({ ...visit, caller, companyTitle, timeZone })
     if (renewed === undefined) return answer
     const cookies = [sessionCookie(renewed, SESSION_SECONDS, visit), ...(answer.cookies ?? [])]
     return { ...answer, cookies }

@@ -10,6 +10,7 @@ import {
   EventStoreUnavailable,
   type LogRead,
   type LogSubscription,
+  type StoredEvent,
   type Subscription,
 } from './event-store.ts'
 import { findDamagedStreams } from './find-damaged-streams.ts'
@@ -80,13 +81,11 @@ async function* named({ readLog }: Pick<Reader, 'readLog'>, behind: LogPosition)
 }
 
 async function* apart(
-  { reader, neighbours }: { readonly reader: Reader; readonly neighbours: Neighbours },
-  behind: LogPosition,
-  which: LogRead,
+  neighbours: Neighbours,
+  pages: AsyncIterable<readonly StoredEvent[]>,
+  which: LogRead = {},
 ) {
-  for await (const page of reader.readLog(behind, which)) {
-    yield* await neighbours.apart(page, which)
-  }
+  for await (const page of pages) yield* await neighbours.apart(page, which)
 }
 
 /** Until it has ended. */
@@ -112,11 +111,10 @@ export function connectEventStore({
   const log = { ...reader, readLog: (behind: LogPosition) => named(reader, behind) }
   const identity = createLogIdentity(log, macs, settings.setBack)
   const clock = settings.writes ? watchServerClock(url, logger) : undefined
-  const calls = sharedCall(connection, () =>
-    identity.confirm(Date.now() + settings.appendTimeoutMs),
-  )
-  const appending = { connection, calls, reader, identity, macs, clock, settings, logger }
-  const appender = createAppender(appending)
+  const deadlineMs = () => Date.now() + settings.appendTimeoutMs
+  const calls = sharedCall(connection, () => identity.confirm(deadlineMs()))
+  const parts = { connection, reader, identity, macs, clock }
+  const appender = createAppender({ ...parts, calls, settings, logger })
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
   const followers = watchFollowers(log, settings, logger)
@@ -128,18 +126,19 @@ export function connectEventStore({
   })
   const stopLooking = watchLeader({ url, connection, leaderMs: settings.leaderMs })
 
-  const following = { ...followers, connection, reader, identity, neighbours, macs, clock }
+  const following = { ...followers, ...parts, neighbours }
   function subscribe(wanted: LogSubscription) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const sources = { ...following, sharedReadings, logger, ...settings }
     return kept(subscriptions, followLog(sources, wanted))
   }
 
-  const readStream: EventStore['readStream'] = (stream, read) =>
-    readWholeStream({ reader, macs }, stream, read)
+  const readStream: EventStore['readStream'] = (...read) =>
+    readWholeStream({ reader, macs }, ...read)
   return {
     ...watchDamages({ append: appender.append, readStream }, logger),
-    readLog: (behind, which = {}) => apart({ reader, neighbours }, behind, which),
+    readLog: (behind, which = {}) => apart(neighbours, reader.readLog(behind, which), which),
+    readLogBack: (which) => apart(neighbours, reader.readLogBack(which)),
     eventAt: reader.eventAt,
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,
     checkPlace: (place) => identity.check(place),

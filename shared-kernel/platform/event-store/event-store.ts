@@ -1,8 +1,11 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
+import type { LogRead, LogReadBack } from './log-read.ts'
 import type { Standstill } from './standstill-report.ts'
 import type { StreamDamage } from './stream-damage.ts'
+
+export type { LogRead, LogReadBack } from './log-read.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_LATER_SECONDS = 60
@@ -97,11 +100,6 @@ export interface StreamRead {
   readonly maxCount: number
 }
 
-export interface LogRead {
-  /** Also the events of other programs, marked as such. */
-  readonly withNeighbours?: true | undefined
-}
-
 export interface Subscription {
   /** Resolves when the subscription is closed; rejects when it has ended with an error. */
   readonly ended: Promise<void>
@@ -163,6 +161,8 @@ export interface EventStore {
    * PositionNotInLog if no event begins there.
    */
   readonly readLog: (behind: LogPosition, which?: LogRead) => AsyncIterable<StoredEvent>
+  /** Our events, the last one first; the next page is read when it is needed. */
+  readonly readLogBack: (which: LogReadBack) => AsyncIterable<StoredEvent>
   /** The event that begins at a position; undefined if there is none. */
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
   /** Position of the last event in the log, START_OF_LOG when it is empty. */

@@ -20,6 +20,8 @@ export interface LogPage {
 
 interface PageRequest {
   readonly from: LogRequest['from']
+  readonly isBackwards?: boolean
+  readonly filter?: LogRequest['filter']
   readonly maxCount: number
   readonly decoding: Decoding
   /** How long the store may be silent. */
@@ -33,9 +35,9 @@ interface PageRequest {
  */
 export function readLogPage(
   client: EventStoreDBClient,
-  { from, maxCount, decoding, timeoutMs }: PageRequest,
+  { maxCount, decoding, timeoutMs, ...which }: PageRequest,
 ): Promise<LogPage> {
-  const request = logRequest({ from, extent: maxCount })
+  const request = logRequest({ ...which, extent: maxCount })
   const open = client['GRPCStreamCreator'](services.StreamsClient, 'read', (node) =>
     node.makeServerStreamRequest(
       read.path,

@@ -4,6 +4,7 @@ import {
   type EventMacs,
   type LogPlace,
   type LogRead,
+  type LogReadBack,
   PositionNotInLog,
   referenceTo,
   type StoredEvent,
@@ -14,6 +15,8 @@ import { decodingOf } from './neighbours.ts'
 import type { Seen } from './stored-event.ts'
 
 const LOG_PAGE = 500
+/** Somebody reads the newest ones, and rarely on. */
+const BACK_PAGE = 100
 /** How far from the end the last event of ours is looked for. */
 const NEAR_THE_END = 64
 
@@ -22,6 +25,7 @@ export interface LogReader {
     behind: LogPosition,
     which?: LogRead,
   ) => AsyncGenerator<readonly StoredEvent[], void>
+  readonly readLogBack: (which: LogReadBack) => AsyncGenerator<readonly StoredEvent[], void>
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
   readonly lastInLog: (deadlineMs?: number) => Promise<Seen | undefined>
   readonly placeAtEnd: (deadlineMs?: number) => Promise<LogPlace | undefined>
@@ -71,6 +75,7 @@ export function createLogReader({
       const pages = pagesBehind(place, (from) => tried(() => pageAt(from, LOG_PAGE, which)))
       for await (const page of pages) yield page.flatMap(({ event }) => event ?? [])
     },
+    readLogBack: (which) => pagesBack({ client, once, tried, macs, readTimeoutMs }, which),
     eventAt: (position) => tried(() => eventIn(pageAt(position, 1), position)),
     lastInLog: (deadlineMs) => tried(async () => (await lastOnes(1))[0], deadlineMs),
     placeAtEnd: (deadlineMs) => tried(async () => endOf(await lastOnes(NEAR_THE_END)), deadlineMs),
@@ -123,5 +128,27 @@ async function* pagesBehind(
     seenUpTo = fresh.at(-1)?.position ?? seenUpTo
     ours = fresh.findLast(({ event }) => event?.isGenuine === true)?.position ?? ours
     cursor = seen.at(-1)?.position ?? ours
+  }
+}
+
+/** Page by page from the end, or from before a position. */
+async function* pagesBack(
+  { client, once, tried, macs, readTimeoutMs: timeoutMs }: Dependencies,
+  { before, streamPrefixes: streams }: LogReadBack,
+) {
+  const decoding = decodingOf(macs, {})
+  const which = { isBackwards: true, maxCount: BACK_PAGE, filter: streams && { streams } }
+  for (let from: LogPosition | 'end' = before ?? 'end'; ; ) {
+    const page = () => readLogPage(client(), { ...which, from, decoding, timeoutMs })
+    const { seen, isLast } = await tried(() =>
+      once(page).catch((error: unknown) => {
+        if (from === 'end' || !isNoSuchPosition(error)) throw error
+        throw new PositionNotInLog(from, { cause: error })
+      }),
+    )
+    yield seen.flatMap(({ event }) => event ?? [])
+    const earliest = seen.at(-1)?.position
+    if (isLast || earliest === undefined) return
+    from = earliest
   }
 }

@@ -10,13 +10,20 @@ export type LogFilter =
 export interface LogRequest {
   /** `end` is for a read, which then goes backwards. */
   readonly from: LogPosition | 'start' | 'end'
+  /** A read of what stands before a position. */
+  readonly isBackwards?: boolean
   /** A read of that many events, or a subscription. */
   readonly extent: number | 'subscription'
   readonly filter?: LogFilter | undefined
 }
 
 /** A read of the whole log, or a subscription to it, in the store's protocol. */
-export function logRequest({ from, extent, filter }: LogRequest): streams.ReadReq {
+export function logRequest({
+  from,
+  extent,
+  filter,
+  isBackwards = from === 'end',
+}: LogRequest): streams.ReadReq {
   const { Options } = streams.ReadReq
   const all = new Options.AllOptions()
   if (from === 'start') all.setStart(new shared.Empty())
@@ -28,7 +35,7 @@ export function logRequest({ from, extent, filter }: LogRequest): streams.ReadRe
   const { FORWARDS, BACKWARDS } = Options.ReadDirection
   const options = new Options()
     .setAll(all)
-    .setReadDirection(from === 'end' ? BACKWARDS : FORWARDS)
+    .setReadDirection(isBackwards ? BACKWARDS : FORWARDS)
     .setUuidOption(new Options.UUIDOption().setString(new shared.Empty()))
   if (extent === 'subscription') options.setSubscription(new Options.SubscriptionOptions())
   else options.setCount(String(extent))

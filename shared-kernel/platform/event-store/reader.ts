@@ -50,6 +50,7 @@ export interface Reader {
   ) => Promise<readonly StoredEvent[]>
   /** The log after a position, page by page. */
   readonly readLog: LogReader['readLog']
+  readonly readLogBack: LogReader['readLogBack']
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
   /** What stands at the end of the log. */
   readonly lastInLog: LogReader['lastInLog']

@@ -20,10 +20,14 @@ export const pageHeaders = {
   'content-security-policy': policy("style-src 'self'", "img-src 'self'", "form-action 'self'"),
 } as const
 
-/** A page that carries its style within itself. */
+/** A page that carries its style and its icon within itself. */
 export const styledPageHeaders = {
   ...securityHeaders,
-  'content-security-policy': policy("style-src 'unsafe-inline'", "form-action 'none'"),
+  'content-security-policy': policy(
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "form-action 'none'",
+  ),
 } as const
 
 /** A page whose script is our own, or is named so, and that calls no other server. */

@@ -36,6 +36,9 @@ async function find(browser: Page, value: string) {
   await browser.waitForURL('**/audit/records/**')
 }
 
+/** Without what the address asks for. */
+const addressOf = (browser: Page) => new URL(new URL(browser.url()).pathname, browser.url()).href
+
 /** What has the focus, in words. */
 const focused = (browser: Page) =>
   browser.evaluate('document.activeElement.id || document.activeElement.textContent.trim()')
@@ -72,10 +75,12 @@ test('an auditor can sign in, find a voucher and read a step with the keyboard a
   expect(await browser.textContent('h1')).toMatch(/^Expense voucher /)
   await tabTo(browser, 'Data VoucherDrafted')
   await browser.keyboard.press('Enter')
+  await browser.waitForURL('**event=**')
   await browser.getByText('seller.name').first().waitFor({ state: 'visible' })
+  await tabTo(browser, 'Data VoucherDrafted')
   const outline = 'getComputedStyle(document.activeElement).outlineStyle'
   expect(await browser.evaluate(outline)).toBe('solid')
-  await browser.goto(`${browser.url()}/changes`)
+  await browser.goto(`${addressOf(browser)}/changes`)
   expect(await browser.locator('ins').first().isVisible()).toBe(true)
   expect(faults).toEqual([])
 })

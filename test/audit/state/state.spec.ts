@@ -71,6 +71,8 @@ test('an auditor’s connection can write only to temporary tables', {
     const reads = [
       'readStream',
       'readLog',
+      'readLogBack',
+      'eventAt',
       'headOfLog',
       'checkPlace',
       'damagedStreams',

@@ -232,6 +232,15 @@ test('the gateway is ready when every service is, and names what is missing befo
   expect(starting.status).toBe(503)
   // Why is nothing that strangers learn.
   expect(await starting.json()).toEqual({ status: 'starting', missing: ['command', 'projections'] })
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const people = await fetch(`${gateway}/health/ready`, {
+    headers: { accept, 'accept-language': 'tr' },
+  })
+  expect([people.status, people.headers.get('content-type')]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+  ])
+  expect(await people.text()).toContain('<li>command</li><li>projections</li>')
   expect((await fetch(`${gateway}/health/live`)).status).toBe(200)
 
   waitsFor = []

@@ -90,6 +90,15 @@ export function eventStoreOn(connected: Connected): EventStore {
     async *readLog(behind) {
       yield* await asked(() => log.events().filter(({ position }) => position > behind))
     },
+    async *readLogBack({ before, streamPrefixes = [''] }) {
+      yield* await asked(() =>
+        log
+          .events()
+          .filter(({ position }) => before === undefined || position < before)
+          .filter(({ stream }) => streamPrefixes.some((prefix) => stream.startsWith(prefix)))
+          .toReversed(),
+      )
+    },
     eventAt: (position) => asked(() => log.events().find((event) => event.position === position)),
     headOfLog: () => asked(() => log.events().at(-1)?.position ?? START_OF_LOG),
     checkPlace: async () => undefined,

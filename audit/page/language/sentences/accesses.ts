@@ -2,8 +2,8 @@ import type { Sentences } from './sentence.ts'
 
 export const accessSentences: Sentences = {
   'access.RecordAccessed': {
-    en: 'Records of the company were viewed.',
-    tr: 'Şirketin kayıtlarına bakıldı.',
+    en: 'Viewed: {what|word}[, {noun|word} {recordId}].',
+    tr: 'Bakıldı: {what|word}[, {noun|word} {recordId}].',
   },
   'access.EvidenceExported': {
     en: 'An evidence package was exported.',

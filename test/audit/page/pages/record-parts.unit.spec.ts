@@ -8,6 +8,7 @@ const visit: AuditorsVisit = {
   language: languageOf('en'),
   timeZone: 'UTC',
   path: '/audit',
+  query: new URLSearchParams(),
   requestId: 'request-1',
   address: '127.0.0.1',
   isSecure: false,
@@ -16,6 +17,7 @@ const visit: AuditorsVisit = {
   params: {},
   next: undefined,
   isAwaited: () => true,
+  companyTitle: 'Kuyumcu',
   caller: { companyId: 'company-1', apiUserId: 'auditor-1', rights: ['audit'] },
 }
 

@@ -1,0 +1,48 @@
+import { looksAt } from '#audit/access/access-log.ts'
+import { dayIn } from '#kernel/domain/calendar-day.ts'
+import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
+import { type Month, recordsOfMonth } from '../records/headlines.ts'
+import { shownHistory } from '../records/shown-history.ts'
+import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+import { signedIn } from '../sign-in/signed-in.ts'
+import { browsePage, eventsPage, monthlyNouns } from './browse.ts'
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
+const MOST_PAGES = 10_000
+
+export function browseRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
+  const { system, recordAccess } = dependencies
+  const queue = boundedQueue({ atOnce: 2, waiting: 10 })
+  const browse = signedIn(dependencies, async (visit) => {
+    const month = monthIn(visit)
+    await recordAccess(visit, looksAt('find', month.noun))
+    const { pool } = await system()
+    return { page: browsePage(visit, month, await recordsOfMonth(pool, month)) }
+  })
+  const events = (what: 'everything' | 'accesses') =>
+    signedIn(dependencies, async (visit) => {
+      await recordAccess(visit, looksAt(what === 'accesses' ? 'accesses' : 'history', null))
+      const { companyId } = visit.caller
+      const audited = await system()
+      const history = await queue(() => shownHistory(visit, audited, { noun: what, companyId }))
+      return { page: eventsPage(visit, what, history) }
+    })
+  return [
+    { method: 'GET', path: '/audit/records', handle: browse },
+    { method: 'GET', path: '/audit/events', handle: events('everything') },
+    { method: 'GET', path: '/audit/accesses', handle: events('accesses') },
+  ]
+}
+
+function monthIn({ query, caller: { companyId }, timeZone }: AuditorsVisit): Month {
+  const asked = query.get('month') ?? ''
+  const page = Number(query.get('page') ?? '1')
+  return {
+    companyId,
+    timeZone,
+    noun: monthlyNouns.find((one) => one === query.get('noun')) ?? 'expense-voucher',
+    month: MONTH.test(asked) ? asked : dayIn(timeZone, Date.now()).slice(0, 'yyyy-mm'.length),
+    page: Number.isInteger(page) && page > 0 && page < MOST_PAGES ? page : 1,
+  }
+}

@@ -1,0 +1,57 @@
+import { type Noun, nouns } from '#audit/nouns.ts'
+import { families } from '#kernel/events/families.ts'
+import { recordLine } from '../records/headline-words.ts'
+import { LISTED_ON_A_PAGE, type Listed, type Month } from '../records/headlines.ts'
+import type { ShownHistory } from '../records/shown-history.ts'
+import { type Html, html } from '../serving/html.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+import { addressWith } from './address.ts'
+import { field, historyPart, select, typesIn } from './history.ts'
+import { layout } from './layout.ts'
+
+export const monthlyNouns = nouns.filter(
+  (noun): noun is Exclude<Noun, 'company'> => noun !== 'company',
+)
+
+/** The records of a noun in a month. */
+export function browsePage(
+  visit: AuditorsVisit,
+  { noun, month, page }: Month,
+  found: readonly Listed[],
+): Html {
+  const { texts } = visit.language
+  const title = texts.browse.title
+  const body = html`
+<h1>${title}</h1>
+<form class="filter" method="get" action="${visit.path}">
+${select({ name: 'noun', label: texts.browse.noun, chosen: noun, options: monthlyNouns.map((one) => [one, texts.nouns[one]]) })}
+${field('month', texts.browse.month, html`<input type="month" id="month" name="month" value="${month}" pattern="[0-9]{4}-[0-9]{2}" required>`)}
+<button class="quiet">${texts.history.show}</button>
+</form>
+<h2>${texts.nouns[noun]} · ${month}</h2>
+${found.length === 0 && html`<p>${texts.browse.none}</p>`}
+<ul class="records">
+${found.slice(0, LISTED_ON_A_PAGE).map((one) => recordLine(visit, one))}
+</ul>
+<p class="pages">
+${page > 1 && html`<a rel="prev" href="${addressWith(visit, { page: String(page - 1) })}">${texts.history.newer}</a>`}
+${found.length > LISTED_ON_A_PAGE && html`<a rel="next" href="${addressWith(visit, { page: String(page + 1) })}">${texts.history.older}</a>`}
+</p>`
+  return layout(visit, { title, body })
+}
+
+/** What was recorded of the company, or who looked at its records. */
+export function eventsPage(
+  visit: AuditorsVisit,
+  what: 'everything' | 'accesses',
+  history: ShownHistory,
+): Html {
+  const { title, intro } = visit.language.texts.browse[what]
+  const categories = families.map(({ category }) => category)
+  const types = typesIn(what === 'accesses' ? ['access'] : categories)
+  const body = html`
+<h1>${title}</h1>
+<p>${intro}</p>
+${historyPart(visit, { ...history, types })}`
+  return layout(visit, { title, body })
+}

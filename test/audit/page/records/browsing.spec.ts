@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { monthlyNouns } from '#audit/page/pages/browse.ts'
+import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
+import { createdIn, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
+import { auditPageForThisFile, recordPath, visitor } from '../running-page.ts'
+
+const system = systemForThisFile()
+const page = auditPageForThisFile(system)
+
+async function auditorOf(dealer: Dealer) {
+  const auditor = visitor(page.url)
+  await auditor.signIn(dealer.credentials)
+  return auditor
+}
+
+const prices = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    kind: 'price',
+    data: { material: 'gold', price: String(6_000 + at) },
+  }))
+
+const pricesIn = (shown: string) =>
+  [...shown.matchAll(/gold[^<]*?([67],\d{3})/g)].map(([, price = '']) =>
+    Number(price.replace(',', '')),
+  )
+
+const linkIn = (shown: string, rel: string) =>
+  new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(shown)?.[1]?.replaceAll('&#38;', '&')
+
+test('a long history comes in pages, the newest first or the oldest', async () => {
+  const dealer = await newDealer(system)
+  await dealer.import(...prices(120))
+  const auditor = await auditorOf(dealer)
+  const company = recordPath('company', dealer.companyId)
+  const newest = await auditor.get(company)
+  expect(pricesIn(newest.page).slice(0, 50)).toEqual(
+    Array.from({ length: 50 }, (_, at) => 6_119 - at),
+  )
+  expect(newest.page.match(/<[a-z]/g)?.length).toBeLessThan(2_000)
+  const next = linkIn(newest.page, 'next')
+  expect(pricesIn((await auditor.get(next ?? '')).page)[0]).toBe(6_069)
+  const oldest = await auditor.get(`${company}?order=oldest&type=PriceRecorded`)
+  const second = await auditor.get(linkIn(oldest.page, 'next') ?? '')
+  expect(pricesIn(second.page)[0]).toBeGreaterThan(6_040)
+  const third = await auditor.get(linkIn(second.page, 'next') ?? '')
+  expect(pricesIn(third.page).at(-1)).toBe(6_119)
+  expect(linkIn(third.page, 'next')).toBeUndefined()
+  expect(pricesIn((await auditor.get(`${company}?behind=1234567`)).page)[0]).toBe(6_119)
+})
+
+test('a history has only the events that are asked for: by type, actor and date', async () => {
+  const dealer = await newDealer(system)
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  const auditor = await auditorOf(dealer)
+  const kinds = async (query: string) => {
+    const { page: shown } = await auditor.get(`${recordPath('expense-voucher', id)}?${query}`)
+    return [...shown.matchAll(/Data <code>(\w+)/g)].map(([, kind]) => kind)
+  }
+  expect(await kinds('type=NumberTaken')).toEqual(['NumberTaken'])
+  expect(await kinds('actor=operator')).toEqual([])
+  expect(await kinds('actor=apiUser')).toContain('VoucherDrafted')
+  expect(await kinds('to=2020-01-01T00:00')).toEqual([])
+  expect(await kinds('from=2099-01-01T00:00&order=oldest')).toEqual([])
+  expect(await kinds('from=2020-01-01T00:00&to=2099-01-01')).toContain('VoucherFinalized')
+})
+
+test('what operators did is listed, and who looked', async () => {
+  const dealer = await newDealer(system)
+  const auditor = await auditorOf(dealer)
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  const { page: operators } = await auditor.get('/audit/events?actor=operator&order=oldest')
+  expect(operators).toContain('CompanyRecorded')
+  expect(operators).not.toContain('Data <code>VoucherDrafted')
+  await auditor.get(recordPath('expense-voucher', id))
+  const { page: accesses } = await auditor.get('/audit/accesses')
+  expect(accesses).toContain(`Viewed: time line, Expense voucher ${id}.`)
+  expect(accesses).toContain('Viewed: sign-in.')
+  const { page: everything } = await auditor.get('/audit/events?to=2020-01-01')
+  expect(everything).toContain('No event.')
+})
+
+test('people are found by their whole name, phone and IBAN, in any spelling', async () => {
+  const dealer = await newDealer(system)
+  const id = recordId()
+  await dealer.import({
+    kind: 'customer',
+    data: {
+      id,
+      idNo: OTHER_PERSON,
+      nameSurname: 'Işıl ÇAĞLAYAN-Öztürk',
+      phone: '905321234567',
+      ibans: ['TR330006100519786457841326'],
+    },
+  })
+  const auditor = await auditorOf(dealer)
+  const stranger = await auditorOf(await newDealer(system))
+  for (const value of [
+    'Işıl ÇAĞLAYAN-Öztürk',
+    'ışıl çağlayan-öztürk',
+    '0532 123 45 67',
+    '+90 (532) 123-4567',
+    'TR33 0006 1005 1978 6457 8413 26',
+  ]) {
+    const { location } = await auditor.post('/audit/find', { value })
+    expect([value, location]).toEqual([value, recordPath('customer', id)])
+    const nothing = await stranger.get((await stranger.post('/audit/find', { value })).location)
+    expect(nothing.page).toContain('No record was found. Searched were')
+  }
+  const part = await auditor.post('/audit/find', { value: 'Işıl ÇAĞLAYAN' })
+  expect((await auditor.get(part.location)).page).toContain('not parts of names')
+})
+
+test('results and months name date, amount, state and what was deleted, the newest first', async () => {
+  const dealer = await newDealer(system)
+  const { api } = dealer
+  const dates = ['2026-11-03T09:00:00Z', '2026-11-05T09:00:00Z', '2026-11-04T09:00:00Z']
+  for (const transactionDate of dates) {
+    createdIn(await api.post('/v1/expenses', manual({ transactionDate, amount: 1234.5 })))
+  }
+  const draft = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
+  await api.delete(`/v1/expenses/${draft.id}`)
+  const auditor = await auditorOf(dealer)
+  const { page: month } = await auditor.get('/audit/records?noun=expense-voucher&month=2026-11')
+  const times = [...month.matchAll(/<time datetime="([^"]+)"/g)].map(([, at]) => at ?? '')
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(month).toContain('1,234.5 TRY')
+  expect(month).toContain(`<span class="tag">deleted</span>`)
+  for (const noun of monthlyNouns) {
+    const { status } = await auditor.get(`/audit/records?noun=${noun}&month=2026-11&page=2`)
+    expect([noun, status]).toEqual([noun, 200])
+  }
+  const { page: none } = await auditor.get('/audit/records?noun=invoice&month=2026-11')
+  expect(none).toContain('No record in this month.')
+  const stranger = await auditorOf(await newDealer(system))
+  const { page: theirs } = await stranger.get('/audit/records?month=2026-11')
+  expect(theirs).toContain('No record in this month.')
+})
+
+test('a record is shown as of a moment, as the API answered then', async () => {
+  const dealer = await electronicDealer(system)
+  const draft = await newDraft(system, dealer)
+  const before = new Date(Date.now() - 60_000).toISOString().slice(0, 19)
+  const { number } = documentIn(await draft.confirm(await untilCode(draft)))
+  const auditor = await auditorOf(dealer)
+  const { location } = await auditor.post('/audit/find', { value: number ?? '' })
+  const { page: now } = await auditor.get(`${location}/state`)
+  expect(now).toContain(number)
+  const { page: then } = await auditor.get(`${location}/state?at=${before}`)
+  expect(then).toContain('The API did not show this record at that moment.')
+  expect((await auditor.get(`${location}/state?at=nonsense`)).status).toBe(200)
+})
+
+test('an auditor starts a verification and sees what it found', async () => {
+  const dealer = await newDealer(system)
+  const auditor = await auditorOf(dealer)
+  const { location } = await auditor.post('/audit/verification')
+  expect(location).toBe('/audit/verification')
+  const { page: shown, headers } = await auditor.get(location)
+  expect(shown).toMatch(/The verification is under way:|No differences were found/)
+  expect(headers.get('refresh')).toBe(shown.includes('under way') ? '2' : null)
+  await expect
+    .poll(async () => (await auditor.get(location)).page, { timeout: 60_000 })
+    .toContain('No differences were found.')
+})
