@@ -69,7 +69,6 @@ async function measured(baseUrl: string, requests: number) {
     times.push(ms)
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 / PER_SECOND - ms)))
   }
-  process.stdout.write('TIMES ' + times.map((t) => t.toFixed(0)).join(' ') + '\n')
   const sorted = times.toSorted((one, other) => one - other)
   return { areServed, p99Ms: sorted[Math.floor(0.99 * (sorted.length - 1))] ?? Number.NaN }
 }
