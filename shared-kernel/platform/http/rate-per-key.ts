@@ -9,7 +9,7 @@ import { waitAtMost } from '../waiting/timing.ts'
 const BURST_SECONDS = 4
 const MAX_REMEMBERED = 10_000
 /** How many requests of a key are worked on at once. */
-const AT_ONCE = 2
+const AT_ONCE = 1
 /** At least; as long again at most, so that refusals of one moment do not come back in one. */
 const ANSWERED_AFTER_MS = 250
 /** Of one process; what is refused beyond them is answered at once. */
@@ -66,8 +66,8 @@ export function refusingSlowly(take: TakeRequest): (apiUserId: string) => Promis
 export type AwaitTurn = (apiUserId: string, answered: Promise<unknown>) => Promise<boolean>
 
 /**
- * Two requests of a key are worked on at once, and the others wait for them: so a key has no more than
- * two places among all, however much it sends. A turn ends with its answer, and as soon as the rate permits the next: so neither a
+ * One request of a key is worked on at a time, and the others wait for it: so a key has no more than
+ * one place among all, however much it sends. A turn ends with its answer, and as soon as the rate permits the next: so neither a
  * slow provider nor a slow reader holds up the other requests of the key, and no more wait than may come at once.
  */
 export function turnsPerKey(perSecond: number): AwaitTurn {
