@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { preferredLanguage } from '#kernel/platform/http/accept-language.ts'
+import { html } from '#kernel/platform/http/html.ts'
 import { isForPeople, plainPage } from '#kernel/platform/http/plain-page.ts'
 import { styledPageHeaders } from '#kernel/platform/http/security-headers.ts'
 
@@ -45,9 +46,9 @@ const pageIn = (language: LanguageName) => {
   const { what, whom, readers } = texts[language]
   const cards = Object.entries(links).map(([name, address]) => {
     const [who, about] = Object.entries(readers).find(([reader]) => reader === name)?.[1] ?? []
-    return `<li><h2>${who}</h2><p><a href="${address}">${about}</a></p></li>`
+    return html`<li><h2>${who}</h2><p><a href="${address}">${about}</a></p></li>\n`
   })
-  const body = `<h1>Sarraf</h1>\n<p>${what}</p>\n<p class="soft">${whom}</p>\n<ul class="cards">\n${cards.join('\n')}\n</ul>`
+  const body = html`<h1>Sarraf</h1>\n<p>${what}</p>\n<p class="soft">${whom}</p>\n<ul class="cards">\n${cards}</ul>`
   return plainPage({ language, title: 'Sarraf', body })
 }
 

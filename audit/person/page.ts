@@ -1,10 +1,10 @@
 import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { withoutFormula } from '#kernel/platform/formats/spreadsheet-formula.ts'
+import { type Html, html, textOf } from '#kernel/platform/http/html.ts'
 import { flatten } from '../flatten.ts'
 import { fill } from '../page/language/fill.ts'
 import { languageOf } from '../page/language/language.ts'
 import { sentences } from '../page/language/sentences/sentences.ts'
-import { type Html, html, textOf } from '../page/serving/html.ts'
 import { kindsOfRecord, type PersonalEvent, type PersonalFile } from './personal-file.ts'
 import { actorNamed, labelOf, titles, type Words, words } from './words.ts'
 

@@ -1,5 +1,6 @@
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { preferredLanguage } from '#kernel/platform/http/accept-language.ts'
+import { html } from '#kernel/platform/http/html.ts'
 import { plainPage } from '#kernel/platform/http/plain-page.ts'
 
 const texts = {
@@ -33,12 +34,9 @@ export function readinessPage(
 ): string {
   const language = preferredLanguage(acceptLanguage) ?? 'en'
   const said = texts[language]
-  const reasons = missing.map((reason) => `<li>${escaped(reason)}</li>`).join('')
+  const reasons = missing.map((reason) => html`<li>${reason}</li>`)
   const what =
-    missing.length === 0 ? `<p>${said.all}</p>` : `<p>${said.waits}</p><ul>${reasons}</ul>`
-  const body = `<h1>${said[status]}</h1>\n${what}\n<p><a href="/">${said.home}</a></p>`
+    missing.length === 0 ? html`<p>${said.all}</p>` : html`<p>${said.waits}</p><ul>${reasons}</ul>`
+  const body = html`<h1>${said[status]}</h1>\n${what}\n<p><a href="/">${said.home}</a></p>`
   return plainPage({ language, title: `Sarraf: ${said[status]}`, body })
 }
-
-const escaped = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,4 +1,4 @@
-import { html } from '../serving/html.ts'
+import { html } from '#kernel/platform/http/html.ts'
 import type { PageAnswer, Visit } from '../serving/visit.ts'
 import { layout } from './layout.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../serving/html.ts'
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import type { Visit } from '../serving/visit.ts'
 
 /** POST, because the value may be an identity number: it must be in no address and no log. */

@@ -1,7 +1,7 @@
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill } from '../language/fill.ts'
 import { recordLine } from '../records/headline-words.ts'
 import type { KeptSearch } from '../records/searches.ts'
-import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { findForm } from './find-form.ts'
 import { layout } from './layout.ts'

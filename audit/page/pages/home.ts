@@ -1,4 +1,4 @@
-import { type Html, html } from '../serving/html.ts'
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { findForm } from './find-form.ts'
 import { layout } from './layout.ts'

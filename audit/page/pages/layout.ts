@@ -1,6 +1,6 @@
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill } from '../language/fill.ts'
 import { iconPath, stylePath } from '../serving/assets.ts'
-import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit, Visit } from '../serving/visit.ts'
 
 interface Layout {

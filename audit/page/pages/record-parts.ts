@@ -1,9 +1,9 @@
 import { flatten } from '#audit/flatten.ts'
 import type { Subject } from '#audit/nouns.ts'
 import { ExactNumber } from '#kernel/domain/exact-number.ts'
+import { type Html, html, type Shown } from '#kernel/platform/http/html.ts'
 import { fill, isForgotten } from '../language/fill.ts'
 import { namedRecord } from '../records/facts.ts'
-import { type Html, html, type Shown } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 
 const MOST_ROWS = 2_000

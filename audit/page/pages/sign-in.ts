@@ -1,4 +1,4 @@
-import { type Html, html } from '../serving/html.ts'
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import type { Visit } from '../serving/visit.ts'
 import { layout } from './layout.ts'
 

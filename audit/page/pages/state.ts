@@ -1,6 +1,6 @@
 import type { Subject } from '#audit/nouns.ts'
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn } from '../language/fill.ts'
-import { type Html, html } from '../serving/html.ts'
 import { localOf } from '../serving/local-time.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { layout } from './layout.ts'

@@ -1,7 +1,7 @@
 import type { UnderWay } from '#audit/verification/under-way.ts'
 import type { LastVerification } from '#audit/verification/verifications.ts'
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn, numberIn, wordIn } from '../language/fill.ts'
-import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { layout } from './layout.ts'
 

@@ -1,5 +1,5 @@
+import { type Html, html } from '#kernel/platform/http/html.ts'
 import { dateIn, numberIn, wordIn } from '../language/fill.ts'
-import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import type { Headline, Listed } from './headlines.ts'
 

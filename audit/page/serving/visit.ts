@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
+import type { Html } from '#kernel/platform/http/html.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import { languageOf, named, type PageLanguage, wantedLanguage } from '../language/language.ts'
-import type { Html } from './html.ts'
 
 /** A request for a page. */
 export interface Visit {

@@ -1,9 +1,10 @@
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
+import { type Html, html, textOf } from './html.ts'
 
 const icon =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Crect width=%2232%22 height=%2232%22 rx=%226%22 fill=%22%237a5200%22/%3E%3Cpath d=%22M9 10h14M9 16h14M9 22h8%22 stroke=%22%23fff%22 stroke-width=%223%22 stroke-linecap=%22round%22/%3E%3C/svg%3E'
 
-const style = `
+const style = html`
 :root { color-scheme: light dark; --ground: #fbfaf7; --card: #fff; --ink: #1c1a17; --soft: #5b554c; --line: #d8d2c6; --accent: #7a5200 }
 @media (prefers-color-scheme: dark) { :root { --ground: #171512; --card: #211e1a; --ink: #f1ede5; --soft: #b9b1a3; --line: #443e35; --accent: #e3b35a } }
 * { box-sizing: border-box }
@@ -18,12 +19,12 @@ a { color: var(--accent) } :focus-visible { outline: 3px solid var(--accent); ou
 interface PlainPage {
   readonly language: LanguageName
   readonly title: string
-  /** Markup; texts in it are escaped already. */
-  readonly body: string
+  readonly body: Html
 }
 
 /** A page of one screen that needs no other file; for people who have no account. */
-export const plainPage = ({ language, title, body }: PlainPage): string => `<!doctype html>
+export const plainPage = ({ language, title, body }: PlainPage): string =>
+  textOf(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -39,7 +40,7 @@ ${body}
 </main>
 </body>
 </html>
-`
+`)
 
 /** A browser opens it; other programs ask for anything, or for JSON. */
 export const isForPeople = (accept: string | undefined): boolean =>

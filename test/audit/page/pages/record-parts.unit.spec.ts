@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { languageOf } from '#audit/page/language/language.ts'
 import { valueTable } from '#audit/page/pages/record-parts.ts'
-import { textOf } from '#audit/page/serving/html.ts'
 import type { AuditorsVisit } from '#audit/page/serving/visit.ts'
+import { textOf } from '#kernel/platform/http/html.ts'
 
 const visit: AuditorsVisit = {
   language: languageOf('en'),
