@@ -41,6 +41,7 @@ export function reportTo(output: NodeJS.WritableStream): Report {
       line(demo ? FIRST_STEP_OF_DEMO : FIRST_STEP)
       line(`  ${baseUrl}/docs   the API, and requests to try`)
       line(`  ${baseUrl}/audit  who did what`)
+      line(`  ${baseUrl}/console  the day of a company`)
     },
   }
 }

@@ -18,14 +18,21 @@ import { parseForm } from '#kernel/platform/http/url-encoded.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { TooBusy } from '#kernel/platform/waiting/bounded-queue.ts'
 import { VisitorDisconnected } from './evidence/package.ts'
-import { faultPage } from './pages/fault.ts'
-import { auditRoutes } from './routes.ts'
 import { assets } from './serving/assets.ts'
-import type { AuditDependencies, AuditRoute } from './serving/route.ts'
+import { faultPage } from './serving/fault.ts'
+import type { PageDependencies, PageRoute } from './serving/route.ts'
 import { isForScript, isFromHere } from './serving/same-origin.ts'
+import { type Site, siteOf } from './serving/site.ts'
 import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
 
-interface AuditPage extends AuditDependencies {
+/** A site with its pages. */
+interface ServedSite extends Site {
+  readonly routes: (dependencies: PageDependencies) => readonly PageRoute[]
+}
+
+interface Pages extends PageDependencies {
+  /** The first one also answers for addresses that belong to none. */
+  readonly sites: readonly [ServedSite, ...ServedSite[]]
   readonly logger: Logger
   readonly registry?: Registry
   readonly hasMetricsPort?: boolean
@@ -40,8 +47,9 @@ const MAX_FORM_BYTES = 8_192
 const REQUEST_TIMEOUT_MS = 60_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The audit page: rendered on the server, without any script. */
-export function auditPage({
+/** The pages for people: rendered on the server, without any script. */
+export function pagesServer({
+  sites,
   logger,
   registry,
   hasMetricsPort = false,
@@ -49,7 +57,8 @@ export function auditPage({
   hosts,
   faults,
   ...dependencies
-}: AuditPage): FastifyInstance {
+}: Pages): FastifyInstance {
+  const visitIn: VisitIn = (request) => visitOf(request, (path) => siteOf(sites, path))
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
     loggerInstance,
@@ -67,9 +76,37 @@ export function auditPage({
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && UUID.test(given) ? given : randomUUID(),
     frameworkErrors: (_error, request, reply) => {
-      answer(request, reply, notFound(visitOf(request)))
+      const visit = visitIn(request)
+      answer(visit, reply, notFound(visit))
     },
   })
+  takeForms(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...pageHeaders, 'x-request-id': request.id })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const visit = visitIn(request)
+    return answer(visit, reply, notFound(visit))
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const visit = visitIn(request)
+    return answer(visit, reply, faultOf(error, request, visit))
+  })
+  publicPages(app, {
+    ...(registry === undefined ? {} : { registry }),
+    hasMetricsPort,
+    missing: () => missingIn({ ...dependencies, faults }),
+  })
+  for (const site of sites) {
+    serveAssets(app, site)
+    for (const route of site.routes(dependencies)) mount(app, route, { hosts, visitIn })
+  }
+  return app
+}
+
+type VisitIn = (request: FastifyRequest) => Visit
+
+function takeForms(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -80,24 +117,11 @@ export function auditPage({
       else done(null, form)
     },
   )
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...pageHeaders, 'x-request-id': request.id })
-  })
-  app.setNotFoundHandler((request, reply) => answer(request, reply, notFound(visitOf(request))))
-  app.setErrorHandler((error, request, reply) => answer(request, reply, faultOf(error, request)))
-  publicPages(app, {
-    ...(registry === undefined ? {} : { registry }),
-    hasMetricsPort,
-    missing: () => missingIn({ ...dependencies, faults }),
-  })
-  serveAssets(app)
-  for (const route of auditRoutes(dependencies)) mount(app, route, hosts)
-  return app
 }
 
-function serveAssets(app: FastifyInstance) {
+function serveAssets(app: FastifyInstance, { root }: Site) {
   for (const { path, contentType, content } of assets()) {
-    app.get(path, (_request, reply) =>
+    app.get(`${root}${path}`, (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .type(contentType)
@@ -106,35 +130,40 @@ function serveAssets(app: FastifyInstance) {
   }
 }
 
+interface Mounting {
+  readonly hosts: readonly string[]
+  readonly visitIn: VisitIn
+}
+
 function mount(
   app: FastifyInstance,
-  { method, path, handle }: AuditRoute,
-  hosts: readonly string[],
+  { method, path, handle }: PageRoute,
+  { hosts, visitIn }: Mounting,
 ) {
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const visit = visitOf(request)
+      const visit = visitIn(request)
       if (
         isForScript(request.headers) ||
         (method === 'POST' && !isFromHere(request.headers, hosts))
       ) {
-        return answer(request, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
+        return answer(visit, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
       }
-      return answer(request, reply, await handle(visit))
+      return answer(visit, reply, await handle(visit))
     },
   })
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, given: PageAnswer) {
-  for (const cookie of [...languageCookie(request), ...(given.cookies ?? [])]) {
+function answer(visit: Visit, reply: FastifyReply, given: PageAnswer) {
+  for (const cookie of [...languageCookie(visit), ...(given.cookies ?? [])]) {
     reply.header('set-cookie', cookie)
   }
   if ('to' in given) return reply.redirect(given.to, 303)
   if ('file' in given) {
     reply.header('content-disposition', `attachment; filename="${given.name}"`)
-    return reply.type('application/zip').send(given.file)
+    return reply.type(given.contentType ?? 'application/zip').send(given.file)
   }
   if (given.refresh !== undefined) reply.header('refresh', given.refresh)
   if (given.retryAfter !== undefined) reply.header('retry-after', given.retryAfter)
@@ -146,8 +175,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, given: PageAnswer)
 
 const notFound = (visit: Visit) => faultPage(visit, { status: 404, reason: 'notFound' })
 
-function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
-  const visit = visitOf(request)
+function faultOf(error: unknown, request: FastifyRequest, visit: Visit): PageAnswer {
   if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof AccessUnrecorded)
     return faultPage(visit, { status: 503, reason: 'unrecorded' })
@@ -178,7 +206,7 @@ const isClientsFault = (error: unknown) =>
 async function missingIn({
   system,
   faults,
-}: Pick<AuditPage, 'system' | 'faults'>): Promise<readonly string[]> {
+}: Pick<Pages, 'system' | 'faults'>): Promise<readonly string[]> {
   try {
     const { log } = await system()
     await log.headOfLog()

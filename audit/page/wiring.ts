@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
+import { consoleRoutes, consoleSite } from '#audit/console/site.ts'
 import { verifications } from '#audit/verification/under-way.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
@@ -11,18 +12,20 @@ import { type LogWatch, watchLog } from '#kernel/platform/log-chain/log-watch.ts
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import { removeAbandonedFolders } from '#kernel/platform/process/temporary-folders.ts'
+import { endedSessionsIn } from '#kernel/platform/sessions/ended-sessions.ts'
+import { signedSessions } from '#kernel/platform/sessions/signed-sessions.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import {
   type FollowedKeys,
   followDestroyedKeys,
 } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
-import { auditPage } from './app.ts'
+import { pagesServer } from './app.ts'
+import { auditRoutes } from './routes.ts'
 import { recordedVisits } from './serving/recorded-visits.ts'
 import type { AuditPageSettings } from './settings.ts'
-import { endedSessionsIn } from './sign-in/ended-sessions.ts'
 import { apiKeysInLog } from './sign-in/keys-in-log.ts'
-import { sessionKey, signedSessions } from './sign-in/session.ts'
+import { auditSite } from './site.ts'
 
 const MAX_CONNECTIONS = 6
 /** For what the page itself keeps: sign-ins, ended sessions. */
@@ -45,8 +48,13 @@ export async function startAuditPage(run: RunningPage) {
   const readModels = readModelsIn(pool)
   const openLog = openedOnce(() => openAudited({ settings, logger, onClose, pool, readModels }))
   const findKey = apiKeysInLog(async () => unlessSetBack(await openLog()))
+  const sessions = { vaultKey, ended: endedSessionsIn(ownPool), findKey, now }
 
-  const server = auditPage({
+  const server = pagesServer({
+    sites: [
+      { ...auditSite, routes: auditRoutes },
+      { ...consoleSite, routes: consoleRoutes },
+    ],
     logger,
     registry,
     hasMetricsPort: metricsPort !== null,
@@ -61,12 +69,10 @@ export async function startAuditPage(run: RunningPage) {
       logger,
       now,
     }),
-    sessions: signedSessions({
-      signingKey: sessionKey(vaultKey),
-      ended: endedSessionsIn(ownPool),
-      findKey,
-      now,
-    }),
+    sessions: {
+      audit: signedSessions({ ...sessions, right: 'audit' }),
+      console: signedSessions({ ...sessions, right: 'console' }),
+    },
     recordAccess: recordedVisits({
       recordAccess: async (access) => (await openLog()).recordAccess(access),
       logger,

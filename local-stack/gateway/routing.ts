@@ -3,9 +3,10 @@ export type ServiceName = 'command' | 'query' | 'audit'
 /** Two reads ask the provider, and complete open work with its answer. */
 const readsOfTheCommandService = /^\/v1\/expenses\/[^/]+\/e-document\/(?:status|file)\/?$/
 
-const pagesOfTheAuditor = /^\/audit(?:\/|$)/
+/** The audit page and the console. */
+const pagesForPeople = /^\/(?:audit|console)(?:\/|$)/
 
-const openPaths = /^\/(?:$|(?:v1|docs|schemas|audit)(?:\/|$))/
+const openPaths = /^\/(?:$|(?:v1|docs|schemas|audit|console)(?:\/|$))/
 
 /**
  * The path that a router behind the gateway sees, decoded: every spelling gives the same. One that cannot be decoded
@@ -24,8 +25,8 @@ export function pathIn(requestTarget: string): string {
 export const serviceFor = (method: string, path: string): ServiceName | undefined =>
   openPaths.test(path) ? serviceOf(method, path) : undefined
 
-/** The audit page has its own process. Reads, the front page, the OpenAPI document and its page go to the query service, all else to the command service. */
+/** The pages for people have a process of their own. Reads, the front page, the OpenAPI document and its page go to the query service, all else to the command service. */
 export function serviceOf(method: string, path: string): ServiceName {
-  if (pagesOfTheAuditor.test(path)) return 'audit'
+  if (pagesForPeople.test(path)) return 'audit'
   return method === 'GET' && !readsOfTheCommandService.test(path) ? 'query' : 'command'
 }

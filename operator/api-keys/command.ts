@@ -23,7 +23,10 @@ export const apiKeyCommand = command(
       .argument('[user]', 'the user whose key ends')
       .option('--company <id>', 'the company that the new key belongs to')
       .option('--user <name>', 'the name of the new user; one that exists gets a new secret')
-      .option('--rights <list>', 'what it may do, separated by commas; * is all but audit')
+      .option(
+        '--rights <list>',
+        'what it may do, separated by commas; * is all but audit and console',
+      )
       .option(
         '--valid-until <date>',
         'a date with its time and zone; a year from now if not given',

@@ -10,6 +10,7 @@ export const RIGHTS = [
   'kmts',
   'compliance',
   'audit',
+  'console',
 ] as const
 export type Right = (typeof RIGHTS)[number]
 

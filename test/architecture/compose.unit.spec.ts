@@ -101,15 +101,18 @@ test('the broker is the one that runs on a single machine and in tests', () => {
 })
 
 test('the proxy sends each request where the gateway of a single machine sends it', () => {
-  const audit = /@audit \{\s+path_regexp (\S+)[^]*?handle @audit \{\s+reverse_proxy (\w+):/.exec(
-    caddyfile,
-  )
+  const pagesOf = (site: string) =>
+    new RegExp(
+      `@${site} (?:\\{\\s+)?path_regexp (\\S+)[^]*?handle @${site} \\{\\s+reverse_proxy (\\w+):`,
+    ).exec(caddyfile)
+  const sites = ['audit', 'console'].map(pagesOf)
   const pattern = /@provider_reads \{[^}]*path_regexp (\S+)/.exec(caddyfile)?.[1] ?? ''
   const reads = /handle @reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const providerReads = /handle @provider_reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const others = /handle \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const routed = (method: string, path: string) => {
-    if (new RegExp(audit?.[1] ?? 'none').test(path)) return audit?.[2]
+    const site = sites.find((one) => new RegExp(one?.[1] ?? 'none').test(path))
+    if (site !== undefined) return site?.[2]
     if (method !== 'GET') return others
     return new RegExp(pattern).test(path) ? providerReads : reads
   }
@@ -124,6 +127,9 @@ test('the proxy sends each request where the gateway of a single machine sends i
     '/audit',
     '/audit/records/invoice/1',
     '/auditor',
+    '/console',
+    '/console/keys',
+    '/consoles',
     '/nowhere',
   ]
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PUT']) {

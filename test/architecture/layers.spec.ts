@@ -111,6 +111,8 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
     'publishing/webhooks/other.ts',
   ],
   'the-audit-page-sees-what-the-auditor-offers': ['audit/page/planted.ts', 'audit/state/rows.ts'],
+  'what-sites-share-knows-no-site': ['audit/page/serving/planted.ts', 'audit/console/other.ts'],
+  'the-console-sees-what-sites-share': ['audit/console/planted.ts', 'audit/page/pages/other.ts'],
   'auditors-know-no-way-out': ['audit/planted.ts', 'publishing/webhooks/other.ts'],
   'query-side-never-writes': ['query-service/planted.ts', 'command-service/other.ts'],
   'query-side-sees-table-types-only': ['query-service/planted.ts', 'projections/runtime/other.ts'],

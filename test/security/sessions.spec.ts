@@ -1,5 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { consoleRoutes } from '#audit/console/site.ts'
 import { auditRoutes } from '#audit/page/routes.ts'
+import type { PageDependencies } from '#audit/page/serving/route.ts'
+import type { SiteName } from '#audit/page/serving/site.ts'
 import { auditPageForThisFile, startedAuditPage, visitor } from '#test/audit/page/running-page.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
@@ -100,9 +103,13 @@ test('a session that was ended stays ended when the page starts again', async ()
   expect((await thief.get('/audit')).status).toBe(200)
 })
 
-test('a key with all rights but audit is not let in', async () => {
-  const { credentials } = await newDealer(system, { key: { rights: ['*'] } })
-  expect((await visitor(page.url).signIn(credentials)).status).toBe(403)
+test.each([
+  ['audit', ['*', 'console']],
+  ['console', ['*', 'audit']],
+] as const)('a key with all rights but %s is not let in there', async (site, rights) => {
+  const { credentials } = await newDealer(system, { key: { rights: [...rights] } })
+  const refused = await visitor(page.url, {}, site).signIn(credentials)
+  expect([refused.status, refused.page.includes(`“${site}”`)]).toEqual([403, true])
 })
 
 test.each([
@@ -116,31 +123,34 @@ test.each([
 
 type Visitor = ReturnType<typeof visitor>
 
+const sites = ['audit', 'console'] as const
+
 let foreignId = ''
-let auditor: Visitor
+let own: Readonly<Record<SiteName, Visitor>>
 /** Signed in once; then the key ended, the company became passive, or left for the free package. */
-let lockedOut: readonly Visitor[] = []
+let lockedOut: Readonly<Record<SiteName, readonly Visitor[]>>
 
 beforeAll(async () => {
   const stranger = await newDealer(system)
   foreignId = createdIn(await stranger.api.post('/v1/expenses', manual())).id
-  auditor = await signedIn(await newDealer(system))
-  const [ended, passive, free] = [
-    await newDealer(system),
-    await newDealer(system),
-    await newDealer(system),
-  ]
-  lockedOut = await Promise.all([ended, passive, free].map(signedIn))
-  const key = { validUntil: '2099-01-01T00:00:00Z', rights: ['*', 'audit'], status: false }
-  await ended.import({ kind: 'apiKey', data: { ...ended.credentials, ...key } })
-  await passive.import({ kind: 'company', data: companyOf(passive, { status: false }) })
-  await free.import({ kind: 'company', data: companyOf(free, { package: 'Free' }) })
+  const dealer = await newDealer(system)
+  own = { audit: await signedIn('audit', dealer), console: await signedIn('console', dealer) }
+  const dealers = [await newDealer(system), await newDealer(system), await newDealer(system)]
+  const [ended, passive, free] = dealers
+  lockedOut = {
+    audit: await Promise.all(dealers.map((one) => signedIn('audit', one))),
+    console: await Promise.all(dealers.map((one) => signedIn('console', one))),
+  }
+  const key = { validUntil: '2099-01-01T00:00:00Z', rights: ['*', ...sites], status: false }
+  await ended?.import({ kind: 'apiKey', data: { ...ended.credentials, ...key } })
+  await passive?.import({ kind: 'company', data: companyOf(passive, { status: false }) })
+  await free?.import({ kind: 'company', data: companyOf(free, { package: 'Free' }) })
 })
 
-async function signedIn({ credentials }: Dealer) {
-  const who = visitor(page.url)
+async function signedIn(site: SiteName, { credentials }: Dealer) {
+  const who = visitor(page.url, {}, site)
   expect((await who.signIn(credentials)).status).toBe(303)
-  expect((await who.get('/audit')).status).toBe(200)
+  expect((await who.get(`/${site}`)).status).toBe(200)
   return who
 }
 
@@ -153,40 +163,64 @@ const companyOf = ({ companyId }: Dealer, changes: object) => ({
 })
 
 const uncalled = () => Promise.reject(new Error('only the paths are read'))
-const pages = auditRoutes({
+const unused = { begin: uncalled, look: uncalled, end: uncalled }
+const dependencies: PageDependencies = {
   system: uncalled,
   authenticate: uncalled,
-  sessions: { begin: uncalled, look: uncalled, end: uncalled },
+  sessions: { audit: unused, console: unused },
   recordAccess: uncalled,
   verifications: { start: () => undefined, of: () => undefined },
   signInRefused: () => undefined,
-}).filter(({ path }) => !/\/sign-(?:in|out)$/.test(path))
+}
+const pagesOf = { audit: auditRoutes(dependencies), console: consoleRoutes(dependencies) }
+const named = sites.flatMap((site) =>
+  pagesOf[site]
+    .filter(({ path }) => !/\/sign-(?:in|out)$/.test(path))
+    .map((route) => [`${route.method} ${route.path}`, site, route] as const),
+)
+type Route = (typeof named)[number][2]
 
-const open = (who: Visitor, { method, path }: (typeof pages)[number], id: string) => {
+const open = (who: Visitor, { method, path }: Route, id: string) => {
   const target = path.replace(':noun', 'expense-voucher').replace(/:\w+/, id)
   return method === 'GET' ? who.get(target) : who.post(target, { value: id })
 }
 
-const named = pages.map((route) => [`${route.method} ${route.path}`, route] as const)
-
 test.each(named)(
   '%s asks for a sign-in without a session, and with one of who is locked out',
-  async (_name, route) => {
-    for (const who of [visitor(page.url), ...lockedOut]) {
+  async (_name, site, route) => {
+    for (const who of [visitor(page.url), ...lockedOut[site]]) {
       const { status, location } = await open(who, route, foreignId)
-      expect([status, location.startsWith('/audit/sign-in')]).toEqual([303, true])
+      expect([status, location.startsWith(`/${site}/sign-in`)]).toEqual([303, true])
     }
   },
 )
 
-const asked = named.filter(([, { path }]) => path.includes(':') || path.endsWith('/find'))
-
-test.each(asked)('%s does not tell a record of another company from none', async (_name, route) => {
-  const told = async (id: string) => {
-    const answer = await open(auditor, route, id)
-    const { status, page: shown } =
-      answer.location === '' ? answer : await auditor.get(answer.location)
-    return [answer.status, status, shown.replaceAll(id, 'ID').replaceAll(UUID, 'UUID')]
-  }
-  expect(await told(foreignId)).toEqual(await told('f'.repeat(24)))
+test.each(named)('%s is not open to a session of the other site', async (_name, site, route) => {
+  const other = site === 'audit' ? 'console' : 'audit'
+  const who = visitor(page.url)
+  who.cookies.set(`sarraf_${site}`, own[other].cookies.get(`sarraf_${other}`) ?? '')
+  expect((await open(who, route, foreignId)).status).toBe(303)
 })
+
+test.each(named)('%s takes no form of another site', async (_name, site, { method, path }) => {
+  const headers =
+    method === 'GET' ? { 'sec-fetch-dest': 'iframe' } : { origin: 'http://evil.example' }
+  const foreign = visitor(page.url, headers)
+  foreign.cookies.set(`sarraf_${site}`, own[site].cookies.get(`sarraf_${site}`) ?? '')
+  expect((await open(foreign, { method, path, handle: uncalled }, foreignId)).status).toBe(403)
+})
+
+const asked = named.filter(([, , { path }]) => path.includes(':') || path.endsWith('/find'))
+
+test.each(asked)(
+  '%s does not tell a record of another company from none',
+  async (_name, site, route) => {
+    const told = async (id: string) => {
+      const answer = await open(own[site], route, id)
+      const { status, page: shown } =
+        answer.location === '' ? answer : await own[site].get(answer.location)
+      return [answer.status, status, shown.replaceAll(id, 'ID').replaceAll(UUID, 'UUID')]
+    }
+    expect(await told(foreignId)).toEqual(await told('f'.repeat(24)))
+  },
+)

@@ -39,7 +39,7 @@ export interface Dealer {
   readonly transaction: (data?: Data) => Promise<string>
 }
 
-const everything = { validUntil: '2099-01-01T00:00:00Z', rights: ['*', 'audit'] }
+const everything = { validUntil: '2099-01-01T00:00:00Z', rights: ['*', 'audit', 'console'] }
 
 export const recordId = () => randomBytes(12).toString('hex')
 

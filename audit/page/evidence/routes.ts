@@ -1,4 +1,4 @@
-import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
+import type { PageDependencies, PageRoute } from '../serving/route.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { evidenceArchive } from './package.ts'
 import { evidenceQueue } from './queue.ts'
@@ -6,7 +6,7 @@ import { evidenceQueue } from './queue.ts'
 const LONGEST_SENDING_MS = 10 * 60_000
 
 /** POST, so that no other site can trigger it. */
-export function evidenceRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
+export function evidenceRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const archiveFor = evidenceQueue({
     make: async (companyId, isAwaited) =>
       evidenceArchive(await dependencies.system(), companyId, isAwaited),

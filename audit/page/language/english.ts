@@ -2,8 +2,18 @@ import { englishWords } from './words-english.ts'
 
 /** The texts of the page; `{…}` is filled in. */
 export const english = {
-  title: 'Audit',
-  product: 'Sarraf audit',
+  sites: {
+    audit: {
+      product: 'Sarraf audit',
+      times:
+        'Times are in {timeZone}, in data tables in UTC. Everything shown belongs to {companyTitle}. Every access is recorded.',
+    },
+    console: {
+      product: 'Sarraf console',
+      times:
+        'Times are in {timeZone}. Everything shown belongs to {companyTitle}. Every look at a person’s data is recorded.',
+    },
+  },
   skip: 'Skip to the content',
   menu: 'Pages',
   otherLanguage: 'Türkçe',
@@ -12,17 +22,15 @@ export const english = {
   forgotten: '[forgotten]',
   hidden: '[hidden]',
   nothing: 'none',
-  times:
-    'Times are in {timeZone}, in data tables in UTC. Everything shown belongs to {companyTitle}. Every access is recorded.',
   signIn: {
     title: 'Sign in',
-    intro: 'With an API key of your company that has the right “audit”.',
+    intro: 'With an API key of your company that has the right “{right}”.',
     user: 'API user',
     secret: 'Secret key',
     submit: 'Sign in',
     ended: 'After half an hour without activity you have to sign in again.',
     wrong: 'The API user or the secret key is wrong, or the key is no longer valid.',
-    noRight: 'This key does not have the right “audit”.',
+    noRight: 'This key does not have the right “{right}”.',
     tooMany: 'Too many failed attempts. Try again in 15 minutes.',
     out: 'Sign out',
     as: 'Signed in as {apiUserId}',

@@ -2,8 +2,18 @@ import type { Texts } from './texts.ts'
 import { turkishWords } from './words-turkish.ts'
 
 export const turkish: Texts = {
-  title: 'Denetim',
-  product: 'Sarraf denetim',
+  sites: {
+    audit: {
+      product: 'Sarraf denetim',
+      times:
+        'Saatler {timeZone} saatidir, veri tablolarında UTC. Gösterilen her şey {companyTitle} şirketine aittir; her erişim kaydedilir.',
+    },
+    console: {
+      product: 'Sarraf konsol',
+      times:
+        'Saatler {timeZone} saatidir. Gösterilen her şey {companyTitle} şirketine aittir; bir kişinin verilerine her bakış kaydedilir.',
+    },
+  },
   skip: 'İçeriğe geç',
   menu: 'Sayfalar',
   otherLanguage: 'English',
@@ -12,17 +22,15 @@ export const turkish: Texts = {
   forgotten: '[unutuldu]',
   hidden: '[gizli]',
   nothing: 'yok',
-  times:
-    'Saatler {timeZone} saatidir, veri tablolarında UTC. Gösterilen her şey {companyTitle} şirketine aittir; her erişim kaydedilir.',
   signIn: {
     title: 'Giriş',
-    intro: 'Şirketinizin “audit” yetkisi olan bir API anahtarıyla.',
+    intro: 'Şirketinizin “{right}” yetkisi olan bir API anahtarıyla.',
     user: 'API kullanıcısı',
     secret: 'Gizli anahtar',
     submit: 'Giriş yap',
     ended: 'Yarım saat işlem yapmazsanız yeniden giriş yapmanız gerekir.',
     wrong: 'API kullanıcısı ya da gizli anahtar yanlış, ya da anahtar artık geçerli değil.',
-    noRight: 'Bu anahtarın “audit” yetkisi yok.',
+    noRight: 'Bu anahtarın “{right}” yetkisi yok.',
     tooMany: 'Çok fazla hatalı deneme. 15 dakika sonra yeniden deneyin.',
     out: 'Çıkış yap',
     as: 'Giriş yapan: {apiUserId}',

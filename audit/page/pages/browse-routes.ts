@@ -3,15 +3,15 @@ import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
 import { type Month, recordsOfMonth } from '../records/headlines.ts'
 import { shownHistory } from '../records/shown-history.ts'
-import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import type { PageDependencies, PageRoute } from '../serving/route.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { browsePage, eventsPage, monthlyNouns } from './browse.ts'
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
 const MOST_PAGES = 10_000
 
-export function browseRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
+export function browseRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const { system, recordAccess } = dependencies
   const queue = boundedQueue({ atOnce: 2, waiting: 10 })
   const browse = signedIn(dependencies, async (visit) => {
@@ -35,7 +35,7 @@ export function browseRoutes(dependencies: AuditDependencies): readonly AuditRou
   ]
 }
 
-function monthIn({ query, caller: { companyId }, timeZone }: AuditorsVisit): Month {
+function monthIn({ query, caller: { companyId }, timeZone }: SignedInVisit): Month {
   const asked = query.get('month') ?? ''
   const page = Number(query.get('page') ?? '1')
   return {

@@ -4,10 +4,10 @@ import { type Html, html } from '#kernel/platform/http/html.ts'
 import { recordLine } from '../records/headline-words.ts'
 import { LISTED_ON_A_PAGE, type Listed, type Month } from '../records/headlines.ts'
 import type { ShownHistory } from '../records/shown-history.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
-import { addressWith } from './address.ts'
+import { addressWith } from '../serving/address.ts'
+import { layout } from '../serving/layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { field, historyPart, select, typesIn } from './history.ts'
-import { layout } from './layout.ts'
 
 export const monthlyNouns = nouns.filter(
   (noun): noun is Exclude<Noun, 'company'> => noun !== 'company',
@@ -15,7 +15,7 @@ export const monthlyNouns = nouns.filter(
 
 /** The records of a noun in a month. */
 export function browsePage(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   { noun, month, page }: Month,
   found: readonly Listed[],
 ): Html {
@@ -42,7 +42,7 @@ ${found.length > LISTED_ON_A_PAGE && html`<a rel="next" href="${addressWith(visi
 
 /** What was recorded of the company, or who looked at its records. */
 export function eventsPage(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   what: 'everything' | 'accesses',
   history: ShownHistory,
 ): Html {

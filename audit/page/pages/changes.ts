@@ -3,8 +3,8 @@ import type { Subject } from '#audit/nouns.ts'
 import { MAX_STATES, type RecordState } from '#audit/state/states.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn } from '../language/fill.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
-import { layout } from './layout.ts'
+import { layout } from '../serving/layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { firstRows, leafOf, recordNavigation, recordPath, valueTable } from './record-parts.ts'
 import { sentenceOf } from './step-item.ts'
 
@@ -21,7 +21,7 @@ interface Changes {
 }
 
 export function changesPage(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   { subject, title, states, areAll }: Changes,
 ): Html {
   const { texts } = visit.language
@@ -37,7 +37,7 @@ ${states.map((state) => stateItem(visit, subject, state))}
   return layout(visit, { title: `${title}: ${texts.record.changes}`, body })
 }
 
-function stateItem(visit: AuditorsVisit, subject: Subject, state: StateOfStep): Html {
+function stateItem(visit: SignedInVisit, subject: Subject, state: StateOfStep): Html {
   const { states } = visit.language.texts
   const { step, answer, isFirst } = state
   const { recordedAt } = step.metadata
@@ -50,7 +50,7 @@ ${answer !== undefined && html`<details${isFirst && html` open`}><summary>${stat
 </li>`
 }
 
-function changeTable(visit: AuditorsVisit, { changes }: StateOfStep): Html {
+function changeTable(visit: SignedInVisit, { changes }: StateOfStep): Html {
   const { states, record } = visit.language.texts
   return html`
 <div class="scroll" tabindex="0" role="region" aria-label="${record.changes}">

@@ -3,15 +3,15 @@ import { type FoundRecord, find } from '#audit/finding/find.ts'
 import { lastVerification } from '#audit/verification/verifications.ts'
 import { withHeadlines } from '../records/headlines.ts'
 import { keptSearches, type Searches } from '../records/searches.ts'
-import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
-import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
+import type { PageDependencies, PageRoute } from '../serving/route.ts'
+import type { PageAnswer, SignedInVisit } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { foundPage, goneSearchPage, MOST_LISTED } from './found.ts'
 import { homePage } from './home.ts'
 
 const LONGEST_VALUE = 200
 
-export function findRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
+export function findRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const searches = keptSearches()
   const home = signedIn(dependencies, async (visit) => {
     const { pool } = await dependencies.system()
@@ -36,9 +36,9 @@ export function findRoutes(dependencies: AuditDependencies): readonly AuditRoute
 
 /** A single result is shown at once. */
 async function seek(
-  { system, recordAccess }: AuditDependencies,
+  { system, recordAccess }: PageDependencies,
   searches: Searches,
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
 ): Promise<PageAnswer> {
   const value = (visit.form.get('value') ?? '').trim().slice(0, LONGEST_VALUE)
   if (value === '') return { to: '/audit' }

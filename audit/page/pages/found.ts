@@ -2,13 +2,13 @@ import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill } from '../language/fill.ts'
 import { recordLine } from '../records/headline-words.ts'
 import type { KeptSearch } from '../records/searches.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import { layout } from '../serving/layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { findForm } from './find-form.ts'
-import { layout } from './layout.ts'
 
 export const MOST_LISTED = 100
 
-export function foundPage(visit: AuditorsVisit, search: KeptSearch): Html {
+export function foundPage(visit: SignedInVisit, search: KeptSearch): Html {
   const { texts } = visit.language
   const title = fill(texts.find.found, { value: search.value }, visit)
   const count = { count: String(search.found.length) }
@@ -28,7 +28,7 @@ ${findForm(visit)}`
   return layout(visit, { title, body })
 }
 
-export function goneSearchPage(visit: AuditorsVisit): Html {
+export function goneSearchPage(visit: SignedInVisit): Html {
   const { find } = visit.language.texts
   const body = html`<h1>${find.title}</h1><p role="alert">${find.gone}</p>${findForm(visit)}`
   return layout(visit, { title: find.title, body })

@@ -3,8 +3,8 @@ import { families } from '#kernel/events/families.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn } from '../language/fill.ts'
 import { actorKinds, type ShownHistory } from '../records/shown-history.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
-import { addressWith } from './address.ts'
+import { addressWith } from '../serving/address.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { stepItem } from './step-item.ts'
 
 interface History extends ShownHistory {
@@ -13,7 +13,7 @@ interface History extends ShownHistory {
 }
 
 /** The events of a page, how they were chosen, and the way to the next ones. */
-export function historyPart(visit: AuditorsVisit, history: History): Html {
+export function historyPart(visit: SignedInVisit, history: History): Html {
   const { steps, next, isCutOff } = history
   const { texts } = visit.language
   const inOrder = history.query.order === 'newest' ? steps.toReversed() : steps
@@ -31,13 +31,13 @@ ${next !== undefined && html`<a rel="next" href="${addressWith(visit, { behind: 
 </p>`
 }
 
-function countOf(visit: AuditorsVisit, count: number): string {
+function countOf(visit: SignedInVisit, count: number): string {
   const { history } = visit.language.texts
   if (count === 0) return history.none
   return count === 1 ? history.one : fill(history.count, { count: String(count) }, visit)
 }
 
-function historyForm(visit: AuditorsVisit, { query, types }: History): Html {
+function historyForm(visit: SignedInVisit, { query, types }: History): Html {
   const { texts } = visit.language
   const { history } = texts
   const order = query.order
@@ -102,7 +102,7 @@ const originOf = ({ metadata: { requestId, actor, commandId } }: HistoryStep) =>
 
 /** The work of a process belongs to the request that started it. */
 function requestWords(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   { metadata: { requestId }, began }: HistoryStep,
 ): string {
   const { record } = visit.language.texts
@@ -111,7 +111,7 @@ function requestWords(
 }
 
 function requestItem(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   group: readonly HistoryStep[],
   numbers: ReadonlyMap<string, number>,
 ): Html | false {

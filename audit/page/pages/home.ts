@@ -1,11 +1,11 @@
 import { type Html, html } from '#kernel/platform/http/html.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import { layout } from '../serving/layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { findForm } from './find-form.ts'
-import { layout } from './layout.ts'
 import { verificationPart } from './verification.ts'
 
 export function homePage(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   shown: Parameters<typeof verificationPart>[1],
 ): Html {
   const { texts } = visit.language

@@ -4,14 +4,14 @@ import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { type Html, html, type Shown } from '#kernel/platform/http/html.ts'
 import { fill, isForgotten } from '../language/fill.ts'
 import { namedRecord } from '../records/facts.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 
 const MOST_ROWS = 2_000
 
 export const recordPath = ({ noun, id }: Subject) => `/audit/records/${noun}/${id}`
 
 /** Navigation between the pages of a record; the current one is marked. */
-export function recordNavigation({ path, language }: AuditorsVisit, subject: Subject): Html {
+export function recordNavigation({ path, language }: SignedInVisit, subject: Subject): Html {
   const { record } = language.texts
   const entry = (address: string, words: string) =>
     html`<li><a href="${address}"${path === address && html` aria-current="page"`}>${words}</a></li>`
@@ -25,7 +25,7 @@ ${entry(`${own}/state`, record.state)}
 }
 
 /** All fields of a value, one row each; references to other records are links. */
-export function valueTable(visit: AuditorsVisit, value: object): Html {
+export function valueTable(visit: SignedInVisit, value: object): Html {
   const { field, value: valueWord } = visit.language.texts.states
   return html`
 <div class="scroll" tabindex="0" role="region" aria-label="${field}">
@@ -45,7 +45,7 @@ ${firstRows(
 
 /** No more than a browser shows at ease; the last row says how many are left out. */
 export function firstRows<Item>(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   items: readonly Item[],
   row: (item: Item) => Html,
 ): readonly Html[] {
@@ -60,13 +60,13 @@ export function firstRows<Item>(
   ]
 }
 
-export function leafOf(visit: AuditorsVisit, path: string, value: unknown): Shown {
+export function leafOf(visit: SignedInVisit, path: string, value: unknown): Shown {
   const other = namedRecord(path, value)
   const text = plain(visit, value)
   return other === undefined ? text : html`<a href="${recordPath(other)}">${text}</a>`
 }
 
-function plain({ language: { texts } }: AuditorsVisit, value: unknown): string {
+function plain({ language: { texts } }: SignedInVisit, value: unknown): string {
   if (isForgotten(value)) return texts.forgotten
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? texts.yes : texts.no

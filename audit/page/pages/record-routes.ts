@@ -7,30 +7,26 @@ import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
 import { withHeadlines } from '../records/headlines.ts'
 import { ownRecord } from '../records/record.ts'
 import { shownHistory } from '../records/shown-history.ts'
+import { faultPage } from '../serving/fault.ts'
 import { instantOf } from '../serving/local-time.ts'
-import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
-import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
+import type { PageDependencies, PageRoute } from '../serving/route.ts'
+import type { PageAnswer, SignedInVisit } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { changesPage } from './changes.ts'
-import { faultPage } from './fault.ts'
 import { statePage } from './state.ts'
 import { recordTitle, timeLinePage } from './time-line.ts'
 
 type Show = (
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   system: AuditedSystem,
   subject: OwnedSubject,
 ) => Promise<PageAnswer>
 
 const RECORD = '/audit/records/:noun/:id'
 
-export function recordRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
+export function recordRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const queue = boundedQueue({ atOnce: 2, waiting: 10 })
-  const route = (
-    path: string,
-    what: 'time line' | 'changes' | 'state',
-    show: Show,
-  ): AuditRoute => ({
+  const route = (path: string, what: 'time line' | 'changes' | 'state', show: Show): PageRoute => ({
     method: 'GET',
     path,
     handle: signedIn(dependencies, async (visit) => {

@@ -1,9 +1,9 @@
 import type { Subject } from '#audit/nouns.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn } from '../language/fill.ts'
+import { layout } from '../serving/layout.ts'
 import { localOf } from '../serving/local-time.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
-import { layout } from './layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { recordNavigation, valueTable } from './record-parts.ts'
 
 interface State {
@@ -16,7 +16,7 @@ interface State {
 }
 
 /** A record as of a moment. */
-export function statePage(visit: AuditorsVisit, { subject, title, moment, answer }: State): Html {
+export function statePage(visit: SignedInVisit, { subject, title, moment, answer }: State): Html {
   const { texts } = visit.language
   const at = momentIn(new Date(moment).toISOString(), visit)
   const body = html`

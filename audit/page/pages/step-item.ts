@@ -3,13 +3,13 @@ import { type Html, html } from '#kernel/platform/http/html.ts'
 import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import { clockIn, fill } from '../language/fill.ts'
 import { sentences } from '../language/sentences/sentences.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
-import { addressWith } from './address.ts'
+import { addressWith } from '../serving/address.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { valueTable } from './record-parts.ts'
 
 /** The sentence of an event; an event without a sentence is named by its type. */
 export function sentenceOf(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   { kind, stored, data, unreadable }: HistoryStep,
 ): string {
   const { language } = visit
@@ -24,7 +24,7 @@ export function sentenceOf(
 }
 
 export function stepItem(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   step: HistoryStep,
   numbers: ReadonlyMap<string, number>,
 ): Html {
@@ -43,7 +43,7 @@ ${visit.query.get('event') === stored.id ? wholeStep(visit, step) : html`<p><a c
 }
 
 /** The data of the one event that the address names: a page with those of all would be too long. */
-const wholeStep = (visit: AuditorsVisit, step: HistoryStep): Html => html`
+const wholeStep = (visit: SignedInVisit, step: HistoryStep): Html => html`
 <details open><summary>${visit.language.texts.record.data} <code>${step.stored.type}</code></summary>
 ${valueTable(visit, step.data)}
 <details><summary>${visit.language.texts.record.metadata}</summary>
@@ -58,14 +58,14 @@ function roleOf({ metadata, cause, data }: HistoryStep): 'call' | 'answer' | und
   return isCall ? 'call' : undefined
 }
 
-function roleWords({ language: { texts } }: AuditorsVisit, step: HistoryStep): Html | false {
+function roleWords({ language: { texts } }: SignedInVisit, step: HistoryStep): Html | false {
   const role = roleOf(step)
   return role !== undefined && html`<span class="tag">${texts.record[role]}</span>`
 }
 
 /** The nearest cause, if it is a step of this time line. */
 function causeWords(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   { cause }: HistoryStep,
   numbers: ReadonlyMap<string, number>,
 ) {

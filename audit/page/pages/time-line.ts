@@ -6,9 +6,9 @@ import { factsOf, nameIn, relatedTo } from '../records/facts.ts'
 import { amountOf } from '../records/headline-words.ts'
 import type { Headline } from '../records/headlines.ts'
 import type { ShownHistory } from '../records/shown-history.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import { layout } from '../serving/layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import { historyPart, typesIn } from './history.ts'
-import { layout } from './layout.ts'
 import { recordNavigation, recordPath } from './record-parts.ts'
 
 interface TimeLine {
@@ -19,7 +19,7 @@ interface TimeLine {
   readonly history: ShownHistory
 }
 
-export function timeLinePage(visit: AuditorsVisit, line: TimeLine): Html {
+export function timeLinePage(visit: SignedInVisit, line: TimeLine): Html {
   const { subject, headline, own, history } = line
   const { texts } = visit.language
   const title = recordTitle(visit, line)
@@ -44,7 +44,7 @@ ${historyPart(visit, { ...history, types: typesOf(subject) })}
 
 /** What the record is, and its printed name or else its person. */
 export function recordTitle(
-  { language: { texts } }: AuditorsVisit,
+  { language: { texts } }: SignedInVisit,
   { subject, headline, own }: Pick<TimeLine, 'subject' | 'headline' | 'own'>,
 ): string {
   const name = nameIn(factsOf(subject, own)) || (headline?.printed ?? '')
@@ -56,7 +56,7 @@ export function recordTitle(
 const fact = (name: string, value: string | Html) =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-function headlineFacts(visit: AuditorsVisit, headline: Headline): Html {
+function headlineFacts(visit: SignedInVisit, headline: Headline): Html {
   const { facts, words } = visit.language.texts
   const { at, state, isDeleted, person } = headline
   const amount = amountOf(headline, visit)
@@ -78,7 +78,7 @@ const typesOf = (subject: Subject): readonly string[] =>
 /** The categories of streams that may concern a document. */
 const besides = ['transactionClaim', 'documentLedger', 'numberBook', 'personForms', 'bankQuery']
 
-function relatedList(visit: AuditorsVisit, related: readonly Subject[]): Html | false {
+function relatedList(visit: SignedInVisit, related: readonly Subject[]): Html | false {
   const { texts } = visit.language
   if (related.length === 0) return false
   return html`

@@ -2,8 +2,8 @@ import type { UnderWay } from '#audit/verification/under-way.ts'
 import type { LastVerification } from '#audit/verification/verifications.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn, numberIn, wordIn } from '../language/fill.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
-import { layout } from './layout.ts'
+import { layout } from '../serving/layout.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 
 interface Shown {
   readonly last: LastVerification | undefined
@@ -11,13 +11,13 @@ interface Shown {
 }
 
 /** The page of a verification: how far it is, and what the last one found. */
-export function verificationPage(visit: AuditorsVisit, shown: Shown): Html {
+export function verificationPage(visit: SignedInVisit, shown: Shown): Html {
   const { title } = visit.language.texts.verification
   const body = html`<h1>${title}</h1>${verificationPart(visit, shown)}`
   return layout(visit, { title, body })
 }
 
-export function verificationPart(visit: AuditorsVisit, { last, underWay }: Shown): Html {
+export function verificationPart(visit: SignedInVisit, { last, underWay }: Shown): Html {
   const { verification } = visit.language.texts
   return html`
 ${underWay !== undefined && progress(visit, underWay)}
@@ -26,7 +26,7 @@ ${underWay?.isRunning !== true && html`<form method="post" action="/audit/verifi
 <p class="hint">${verification.unpinned}</p>`
 }
 
-function progress(visit: AuditorsVisit, { isRunning, step, share, fault }: UnderWay): Html {
+function progress(visit: SignedInVisit, { isRunning, step, share, fault }: UnderWay): Html {
   const { verification } = visit.language.texts
   if (fault !== undefined) return html`<p class="fault" role="alert">${verification[fault]}</p>`
   if (!isRunning) return html``
@@ -37,7 +37,7 @@ function progress(visit: AuditorsVisit, { isRunning, step, share, fault }: Under
 <progress max="100" value="${percent}" aria-label="${verification.running}">${percent} %</progress></p>`
 }
 
-function verificationTable(manner: AuditorsVisit, last: LastVerification): Html {
+function verificationTable(manner: SignedInVisit, last: LastVerification): Html {
   const { verification } = manner.language.texts
   const isWell = last.differences === 0
   const result = isWell ? verification.well : fill(verification.differs, last, manner)

@@ -1,6 +1,6 @@
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { dateIn, numberIn, wordIn } from '../language/fill.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 import type { Headline, Listed } from './headlines.ts'
 
 /** What names a record among others. */
@@ -8,11 +8,11 @@ const titleOf = (headline: Headline | null): string =>
   [headline?.printed, headline?.person].filter((part) => part).join(' · ')
 
 /** Amount with its currency, in the words of the language. */
-export const amountOf = ({ amount, currency }: Headline, visit: AuditorsVisit): string =>
+export const amountOf = ({ amount, currency }: Headline, visit: SignedInVisit): string =>
   amount === null ? (currency ?? '') : `${numberIn(amount, visit)} ${currency ?? ''}`.trim()
 
 /** One record of a list: a link, then date, amount and state. */
-export function recordLine(visit: AuditorsVisit, { noun, id, matched, headline }: Listed): Html {
+export function recordLine(visit: SignedInVisit, { noun, id, matched, headline }: Listed): Html {
   const { texts } = visit.language
   const more = headline === null ? [] : [amountOf(headline, visit)]
   return html`

@@ -2,7 +2,7 @@ import type { AuditedSystem } from '#audit/audited-system.ts'
 import { type HistoryQuery, type HistoryStep, historyPage } from '#audit/history/steps.ts'
 import { type LogPosition, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
 import { endOf, instantOf } from '../serving/local-time.ts'
-import type { AuditorsVisit } from '../serving/visit.ts'
+import type { SignedInVisit } from '../serving/visit.ts'
 
 export const actorKinds = ['apiUser', 'operator', 'process'] as const
 
@@ -16,7 +16,7 @@ export interface ShownHistory {
 
 /** A history as the address asks for it; one that fits into a page begins with its first event. */
 export async function shownHistory(
-  visit: AuditorsVisit,
+  visit: SignedInVisit,
   system: AuditedSystem,
   subject: Parameters<typeof historyPage>[1],
 ): Promise<ShownHistory> {
@@ -31,7 +31,7 @@ export async function shownHistory(
   }
 }
 
-function queryIn({ query, timeZone }: AuditorsVisit): HistoryQuery {
+function queryIn({ query, timeZone }: SignedInVisit): HistoryQuery {
   const [behind] = /^\d{1,19}$/.exec(query.get('behind') ?? '') ?? []
   return {
     order: query.get('order') === 'oldest' ? 'oldest' : 'newest',

@@ -9,11 +9,11 @@ interface Asset {
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** The address contains a hash of the content, so browsers may cache it permanently. */
+/** Below the address of a site. It contains a hash of the content, so browsers may cache it permanently. */
 function asset(name: string, ending: string, contentType: string): Asset {
   const content = read(`./${name}.${ending}`)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
-  return { path: `/audit/assets/${name}-${hash}.${ending}`, contentType, content }
+  return { path: `/assets/${name}-${hash}.${ending}`, contentType, content }
 }
 
 const style = asset('style', 'css', 'text/css; charset=utf-8')

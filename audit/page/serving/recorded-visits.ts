@@ -3,9 +3,9 @@ import type { RecordAccess } from '#audit/access/access-log.ts'
 import type { AccessEvent } from '#kernel/events/access.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import type { AuditorsVisit } from './visit.ts'
+import type { SignedInVisit } from './visit.ts'
 
-type Visitor = Pick<AuditorsVisit, 'requestId'> & {
+type Visitor = Pick<SignedInVisit, 'requestId'> & {
   readonly caller: Pick<Caller, 'apiUserId' | 'companyId'>
 }
 

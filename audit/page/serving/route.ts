@@ -1,15 +1,16 @@
 import type { AuditedSystem } from '#audit/audited-system.ts'
 import type { Verifications } from '#audit/verification/under-way.ts'
 import type { Authenticate } from '#kernel/platform/http/authentication.ts'
-import type { Sessions } from '../sign-in/session.ts'
+import type { Sessions } from '#kernel/platform/sessions/signed-sessions.ts'
 import type { RecordVisit } from './recorded-visits.ts'
+import type { SiteName } from './site.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 
 /** The dependencies of the pages. */
-export interface AuditDependencies {
+export interface PageDependencies {
   readonly system: () => Promise<AuditedSystem>
   readonly authenticate: Authenticate
-  readonly sessions: Sessions
+  readonly sessions: Readonly<Record<SiteName, Sessions>>
   readonly recordAccess: RecordVisit
   readonly verifications: Verifications
   /** Logged without the user name, because the typed text may be anything. */
@@ -18,7 +19,7 @@ export interface AuditDependencies {
   ) => void
 }
 
-export interface AuditRoute {
+export interface PageRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly handle: (visit: Visit) => Promise<PageAnswer>

@@ -4,9 +4,11 @@ import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import type { Html } from '#kernel/platform/http/html.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import { languageOf, named, type PageLanguage, wantedLanguage } from '../language/language.ts'
+import type { Site } from './site.ts'
 
 /** A request for a page. */
 export interface Visit {
+  readonly site: Site
   readonly language: PageLanguage
   /** The path without its query. */
   readonly path: string
@@ -26,7 +28,7 @@ export interface Visit {
 }
 
 /** A request of a signed-in visitor. */
-export interface AuditorsVisit extends Visit {
+export interface SignedInVisit extends Visit {
   readonly caller: Caller
   readonly companyTitle: string
   readonly timeZone: string
@@ -42,21 +44,30 @@ export type PageAnswer =
       /** Seconds after which a browser asks for the page again. */
       readonly refresh?: number
     }
-  | { readonly file: Readable; readonly name: string; readonly cookies?: readonly string[] }
+  | {
+      readonly file: Readable | string
+      readonly name: string
+      /** A zip file unless it says so. */
+      readonly contentType?: string
+      readonly cookies?: readonly string[]
+    }
   | { readonly to: string; readonly cookies?: readonly string[] }
 
-const SESSION_COOKIE = 'sarraf_audit'
-const LANGUAGE_COOKIE = 'sarraf_audit_language'
+const SESSION_COOKIE = ''
+const LANGUAGE_COOKIE = '_language'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-export function visitOf(request: FastifyRequest): Visit {
+export function visitOf(request: FastifyRequest, siteAt: (path: string) => Site): Visit {
   const url = new URL(request.url, 'http://page')
   const { cookie: cookies, 'accept-language': accepted } = request.headers
+  const site = siteAt(url.pathname)
+  const isSecure = request.protocol === 'https'
   return {
+    site,
     language: languageOf(
       wantedLanguage({
         asked: url.searchParams.get('lang') ?? undefined,
-        chosen: cookieIn(cookies, nameOf(LANGUAGE_COOKIE, request.protocol === 'https')),
+        chosen: cookieIn(cookies, nameOf(LANGUAGE_COOKIE, { site, isSecure })),
         accepted,
       }),
     ),
@@ -64,8 +75,8 @@ export function visitOf(request: FastifyRequest): Visit {
     query: url.searchParams,
     requestId: request.id,
     address: request.ip,
-    isSecure: request.protocol === 'https',
-    session: cookieIn(cookies, nameOf(SESSION_COOKIE, request.protocol === 'https')),
+    isSecure,
+    session: cookieIn(cookies, nameOf(SESSION_COOKIE, { site, isSecure })),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
     params: paramsOf(request.params),
     next: url.searchParams.get('next') ?? undefined,
@@ -81,20 +92,20 @@ const paramsOf = (params: unknown): Readonly<Record<string, string>> =>
   )
 
 /** A language chosen in the address is kept for the next pages. */
-export function languageCookie(request: FastifyRequest): readonly string[] {
-  const asked = new URL(request.url, 'http://page').searchParams.get('lang')
-  const name: LanguageName | undefined = named(asked ?? undefined)
+export function languageCookie(visit: Visit): readonly string[] {
+  const name: LanguageName | undefined = named(visit.query.get('lang') ?? undefined)
   if (name === undefined) return []
-  const { isSecure } = visitOf(request)
-  return [cookie(LANGUAGE_COOKIE, { value: name, maxAgeSeconds: YEAR_SECONDS, isSecure })]
+  return [cookie(LANGUAGE_COOKIE, { value: name, maxAgeSeconds: YEAR_SECONDS }, visit)]
 }
 
-export const sessionCookie = (value: string, maxAgeSeconds: number, { isSecure }: Visit) =>
-  cookie(SESSION_COOKIE, { value, maxAgeSeconds, isSecure })
+export const sessionCookie = (value: string, maxAgeSeconds: number, visit: Visit) =>
+  cookie(SESSION_COOKIE, { value, maxAgeSeconds }, visit)
 
 /** Only paths of our own pages, to prevent open redirects. */
-export const ownPath = (path: string | null | undefined): string =>
-  path !== null && path !== undefined && /^\/audit(?:\/[a-z0-9-]+)*$/.test(path) ? path : '/audit'
+export const ownPath = ({ root }: Site, path: string | null | undefined): string =>
+  path?.startsWith(root) === true && /^(?:\/[a-z0-9-]+)*$/.test(path.slice(root.length))
+    ? path
+    : root
 
 /** The first cookie of that name, because browsers send the most specific one first. */
 function cookieIn(header: string | undefined, name: string): string | undefined {
@@ -108,19 +119,24 @@ function cookieIn(header: string | undefined, name: string): string | undefined 
 interface Cookie {
   readonly value: string
   readonly maxAgeSeconds: number
+}
+
+interface Where {
+  readonly site: Site
   /** Behind TLS a browser must never send the cookie in clear text. */
   readonly isSecure: boolean
 }
 
 /** Over TLS a browser takes such a name only from this host, and never from a page in clear text or another host of the domain. */
-const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
+const nameOf = (ending: string, { site, isSecure }: Where) =>
+  `${isSecure ? '__Host-' : ''}sarraf_${site.name}${ending}`
 
 /** A cookie that scripts cannot read and other sites cannot trigger. */
-const cookie = (name: string, { value, maxAgeSeconds, isSecure }: Cookie): string =>
+const cookie = (ending: string, { value, maxAgeSeconds }: Cookie, { site, isSecure }: Where) =>
   [
-    `${nameOf(name, isSecure)}=${value}`,
+    `${nameOf(ending, { site, isSecure })}=${value}`,
     // The prefix wants the whole host.
-    isSecure ? 'Path=/' : 'Path=/audit',
+    `Path=${isSecure ? '/' : site.root}`,
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
     'SameSite=Strict',

@@ -1,22 +1,25 @@
-import type { AuditDependencies } from '../serving/route.ts'
+import { SESSION_SECONDS } from '#kernel/platform/sessions/signed-sessions.ts'
+import type { PageDependencies } from '../serving/route.ts'
 import {
-  type AuditorsVisit,
   ownPath,
   type PageAnswer,
+  type SignedInVisit,
   sessionCookie,
   type Visit,
 } from '../serving/visit.ts'
-import { SESSION_SECONDS } from './session.ts'
 
 /** Serves a page to signed-in visitors and redirects others to the sign-in. */
 export const signedIn =
   (
-    { sessions, system }: Pick<AuditDependencies, 'sessions' | 'system'>,
-    handle: (visit: AuditorsVisit) => Promise<PageAnswer>,
+    { sessions, system }: Pick<PageDependencies, 'sessions' | 'system'>,
+    handle: (visit: SignedInVisit) => Promise<PageAnswer>,
   ) =>
   async (visit: Visit): Promise<PageAnswer> => {
-    const open = visit.session === undefined ? undefined : await sessions.look(visit.session)
-    if (open === undefined) return { to: `/audit/sign-in?next=${ownPath(visit.path)}` }
+    const { site, session } = visit
+    const open = session === undefined ? undefined : await sessions[site.name].look(session)
+    if (open === undefined) {
+      return { to: `${site.root}/sign-in?next=${ownPath(site, visit.path)}` }
+    }
     const { caller, renewed } = open
     const { readModels } = await system()
     const company = await readModels

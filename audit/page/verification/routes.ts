@@ -1,12 +1,12 @@
 import { lastVerification } from '#audit/verification/verifications.ts'
 import { verificationPage } from '../pages/verification.ts'
-import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
+import type { PageDependencies, PageRoute } from '../serving/route.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 
 const AGAIN_AFTER_SECONDS = 2
 
 /** It is begun with POST, so that no other site can; the page then asks for itself again until it has ended. */
-export function verificationRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
+export function verificationRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const { system, verifications } = dependencies
   const path = '/audit/verification'
   const start = signedIn(dependencies, async ({ caller: { companyId } }) => {

@@ -79,7 +79,7 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
       secretKey: 'The secret. Only a salted hash is kept.',
       status: 'False: the key is disabled.',
       validUntil: 'When the key expires.',
-      rights: 'What the key may do; `*` is everything but `audit`.',
+      rights: 'What the key may do; `*` is everything but `audit` and `console`.',
     },
   },
   providerAccount: {

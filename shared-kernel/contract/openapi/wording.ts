@@ -23,6 +23,7 @@ export const tagOf: Readonly<Record<Right, { readonly name: string; readonly abo
     about: 'Sanction checks, customer events (sicil) and the status of identification forms.',
   },
   audit: { name: 'Audit', about: 'The event history.' },
+  console: { name: 'Console', about: 'Pages for those who run the business.' },
 }
 
 const ATTEMPT = '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c'

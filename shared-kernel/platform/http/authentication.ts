@@ -98,10 +98,13 @@ export const callerOf = (key: ApiKey, now: number): Caller | undefined =>
 const isUsable = ({ status, validUntil, company }: ApiKey, now: number) =>
   status && Date.parse(validUntil) > now && company?.status === true && company.package !== 'Free'
 
-/** `*` is all but `audit`, which is named by itself. KMTS is open only to companies for which it was enabled: a key's right alone is not enough. */
+/** They let people in to pages, and `*` does not include them. */
+const namedByThemselves: ReadonlySet<Right> = new Set(['audit', 'console'])
+
+/** `*` is all but what is named by itself. KMTS is open only to companies for which it was enabled: a key's right alone is not enough. */
 function rightsOf({ rights, company }: ApiKey): readonly Right[] {
   const isGiven = (right: Right) =>
-    rights.includes(right) || (rights.includes('*') && right !== 'audit')
+    rights.includes(right) || (rights.includes('*') && !namedByThemselves.has(right))
   const given = RIGHTS.filter(isGiven)
   return company?.kmtsEnabled === true ? given : given.filter((right) => right !== 'kmts')
 }

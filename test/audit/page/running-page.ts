@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { beforeAll } from 'vitest'
+import type { SiteName } from '#audit/page/serving/site.ts'
 import { readAuditPageSettings } from '#audit/page/settings.ts'
 import { startAuditPage } from '#audit/page/wiring.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -74,7 +75,7 @@ interface Sent {
 }
 
 /** A browser without a screen: it keeps cookies, and follows no redirect by itself. */
-export function visitor(url: () => string, headers: Form = {}) {
+export function visitor(url: () => string, headers: Form = {}, site: SiteName = 'audit') {
   const cookies = new Map<string, string>()
   const send = async (path: string, { form, more = {} }: Sent = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -106,7 +107,7 @@ export function visitor(url: () => string, headers: Form = {}) {
     get: (path: string) => send(path),
     post,
     signIn: ({ apiUserId: user, secretKey: secret }: Dealer['credentials']) =>
-      post('/audit/sign-in', { user, secret, next: '/audit' }),
+      post(`/${site}/sign-in`, { user, secret, next: `/${site}` }),
   }
 }
 

@@ -29,6 +29,8 @@ test.each([
   ['HEAD', '/v1/expenses', 'command'],
   ['GET', '/audit', 'audit'],
   ['POST', '/audit/find', 'audit'],
+  ['GET', '/console', 'audit'],
+  ['POST', '/console/sign-in', 'audit'],
   ['GET', '/auditors', 'query'],
 ])('%s %s goes to the %s service', (method, path, service) => {
   expect(serviceOf(method, path)).toBe(service)

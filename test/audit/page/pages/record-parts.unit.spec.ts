@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { languageOf } from '#audit/page/language/language.ts'
 import { valueTable } from '#audit/page/pages/record-parts.ts'
-import type { AuditorsVisit } from '#audit/page/serving/visit.ts'
+import type { SignedInVisit } from '#audit/page/serving/visit.ts'
+import { auditSite } from '#audit/page/site.ts'
 import { textOf } from '#kernel/platform/http/html.ts'
 
-const visit: AuditorsVisit = {
+const visit: SignedInVisit = {
+  site: auditSite,
   language: languageOf('en'),
   timeZone: 'UTC',
   path: '/audit',

@@ -1,6 +1,6 @@
 import { type Html, html } from '#kernel/platform/http/html.ts'
+import { layout } from '../serving/layout.ts'
 import type { Visit } from '../serving/visit.ts'
-import { layout } from './layout.ts'
 
 export type SignInFault = 'wrong' | 'noRight' | 'tooMuch'
 
@@ -11,12 +11,17 @@ interface SignIn {
 
 export function signInPage(visit: Visit, { next, fault }: SignIn): Html {
   const { signIn } = visit.language.texts
-  const words = { wrong: signIn.wrong, noRight: signIn.noRight, tooMuch: signIn.tooMany }
+  const withRight = (words: string) => words.replace('{right}', visit.site.name)
+  const words = {
+    wrong: signIn.wrong,
+    noRight: withRight(signIn.noRight),
+    tooMuch: signIn.tooMany,
+  }
   const body = html`
 <h1>${signIn.title}</h1>
-<p>${signIn.intro}</p>
+<p>${withRight(signIn.intro)}</p>
 ${fault !== undefined && html`<p class="fault" role="alert" id="fault">${words[fault]}</p>`}
-<form class="card" method="post" action="/audit/sign-in">
+<form class="card" method="post" action="${visit.site.root}/sign-in">
 <input type="hidden" name="next" value="${next}">
 <label for="user">${signIn.user}</label>
 <input id="user" name="user" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200" autofocus${fault !== undefined && html` aria-describedby="fault" aria-invalid="true"`}>

@@ -1,6 +1,6 @@
 import { html } from '#kernel/platform/http/html.ts'
-import type { PageAnswer, Visit } from '../serving/visit.ts'
 import { layout } from './layout.ts'
+import type { PageAnswer, Visit } from './visit.ts'
 
 interface Fault {
   readonly status: number
@@ -20,6 +20,6 @@ export function faultPage(visit: Visit, { status, reason }: Fault): PageAnswer {
   const body = html`
 <h1>${texts.fault.title}</h1>
 <p role="alert">${texts.fault[reason].replace('{requestId}', visit.requestId)}</p>
-<p><a href="/audit">${texts.fault.back}</a></p>`
+<p><a href="${visit.site.root}">${texts.fault.back}</a></p>`
   return { page: layout(visit, { title: texts.fault.title, body }), status }
 }

@@ -1,8 +1,8 @@
-import type { AuditorsVisit } from '../serving/visit.ts'
+import type { SignedInVisit } from './visit.ts'
 
 /** The same page with other parameters. */
 export function addressWith(
-  { path, query }: AuditorsVisit,
+  { path, query }: SignedInVisit,
   changed: Readonly<Record<string, string | undefined>>,
 ): string {
   const next = new URLSearchParams(query)

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Right } from '#kernel/contract/endpoint.ts'
 import { callerOf, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import { areEqualSecrets } from '#kernel/platform/http/equal-secrets.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
@@ -31,12 +32,16 @@ interface Open {
   readonly renewed: string | undefined
 }
 
+/** Rights of people who sign in to pages: a session is for one of them. */
+type PageRight = Extract<Right, 'audit' | 'console'>
+
 /** The signing key, derived from the vault key, so that all processes share it without another secret. */
-export const sessionKey = (vaultKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', vaultKey, '', 'sarraf audit page session', 32))
+const sessionKey = (vaultKey: Buffer, right: PageRight): Buffer =>
+  Buffer.from(hkdfSync('sha256', vaultKey, '', `sarraf ${right} page session`, 32))
 
 interface SignedSessions {
-  readonly signingKey: Buffer
+  readonly right: PageRight
+  readonly vaultKey: Buffer
   readonly ended: EndedSessions
   readonly findKey: FindApiKey
   readonly now: () => number
@@ -46,7 +51,9 @@ interface SignedSessions {
  * A session is signed content; the server stores only which ones have been ended. The signature also
  * covers the hash of the API secret, so a changed secret ends all earlier sessions.
  */
-export function signedSessions({ signingKey, ended, findKey, now }: SignedSessions): Sessions {
+export function signedSessions(parts: SignedSessions): Sessions {
+  const { right: wanted, vaultKey, ended, findKey, now } = parts
+  const signingKey = sessionKey(vaultKey, wanted)
   const signature = (content: string, secretHash: string) =>
     createHmac('sha256', signingKey).update(`${content}\0${secretHash}`).digest()
 
@@ -81,7 +88,7 @@ export function signedSessions({ signingKey, ended, findKey, now }: SignedSessio
       if (found === undefined || (await ended.has(found.started.id))) return undefined
       const { started, key } = found
       const caller = callerOf(key, now())
-      if (caller?.rights.includes('audit') !== true) return undefined
+      if (caller?.rights.includes(wanted) !== true) return undefined
       const isOld = started.endsAt - now() < IDLE_MS - RENEWED_AFTER_MS
       return { caller, renewed: isOld ? signed(started, key.secretHash) : undefined }
     },
