@@ -61,10 +61,10 @@ test('for who leaves while waiting for a turn nothing is done', async () => {
   const first = ask()
   await expect.poll(() => working.length).toBe(1)
   const leaving = new AbortController()
-  const left = expect(ask(leaving.signal)).rejects.toThrow('aborted')
+  const left = ask(leaving.signal)
   await expect.poll(() => signedIn.count).toBe(2)
   leaving.abort()
-  await left
+  await expect(left).rejects.toThrow('aborted')
   await expect.poll(connections).toBe(1)
   for (const answer of working.splice(0)) answer()
   expect(await first).toBe(409)
