@@ -17,16 +17,21 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import type { Decision, ElectronicVoucher } from './voucher.ts'
+import {
+  type Decision,
+  type ExpenseVoucher,
+  isAtProvider,
+  type VoucherAtProvider,
+} from './voucher.ts'
 
 type UnreadableCode = 'E_DOCUMENT_RESPONSE_INVALID' | 'E_DOCUMENT_RESULT_UNKNOWN'
 
 interface ProviderCall<Answer extends object> {
   readonly start: (timing: AttemptTiming) => Decision
-  readonly call: (voucher: ElectronicVoucher, call: Call) => Promise<CallOutcome<Answer>>
+  readonly call: (begun: VoucherAtProvider, call: Call) => Promise<CallOutcome<Answer>>
   readonly record: (
     recorded: AttemptTiming & { readonly outcome: CallOutcome<Answer> },
-    attempt: { readonly started: ElectronicVoucher; readonly target: VoucherTarget },
+    attempt: { readonly begun: VoucherAtProvider; readonly target: VoucherTarget },
   ) => Promise<LoadedVoucher>
   /** The refusal of a call whose answer cannot be read. */
   readonly unreadable: UnreadableCode
@@ -38,7 +43,7 @@ export const callProvider = <Answer extends object>(
   target: VoucherTarget,
   { start, call, record, unreadable }: ProviderCall<Answer>,
 ): Promise<LoadedVoucher> =>
-  attemptOnce<LoadedVoucher, Answer>({
+  attemptOnce<LoadedVoucher, Answer, VoucherAtProvider>({
     origin: target.origin,
     closing: dependencies.closing,
     start: ({ attemptId, origin }) =>
@@ -47,21 +52,29 @@ export const callProvider = <Answer extends object>(
         { ...target, origin },
         start({ attemptId, ...timingNow(dependencies) }),
       ),
-    isCurrent: ({ voucher }, attemptId) => voucher.attempt?.id === attemptId,
-    call: ({ voucher }, requestId) => {
+    begun: ({ voucher }, attemptId) => inAttempt(voucher, attemptId),
+    call: (begun, requestId) => {
       const { companyId } = target.origin
-      return call(voucher, callOf(dependencies, voucher.content, { companyId, requestId }))
+      return call(begun, callOf(dependencies, begun.content, { companyId, requestId }))
     },
-    unknown: ({ voucher }, attemptId) =>
-      outcomeUnknown({ attemptId, state: voucher.document.state }),
-    record: (outcome, { attemptId, origin, started }) =>
+    unknown: ({ document: { state } }, attemptId) => outcomeUnknown({ attemptId, state }),
+    record: (outcome, { attemptId, origin, begun }) =>
       record(
         { attemptId, outcome, ...timingNow(dependencies) },
-        { started: started.voucher, target: { ...target, origin } },
+        { begun, target: { ...target, origin } },
       ),
     refusal: (failed, attemptId, { voucher }) =>
       refusalOf(failed, { attemptId, unreadable, state: voucher.document.state }),
   })
+
+/** The voucher if it waits for the outcome of the attempt. */
+export const inAttempt = (
+  voucher: ExpenseVoucher,
+  attemptId: string,
+): VoucherAtProvider | undefined =>
+  voucher.status === 'electronic' && isAtProvider(voucher) && voucher.attempt?.id === attemptId
+    ? voucher
+    : undefined
 
 /** The refusal of a call that did not succeed. */
 export function refusalOf(

@@ -2,7 +2,7 @@ import { findTransaction } from '#command/claims/bank-transactions.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { onElectronic, uuidOf } from './electronic-rules.ts'
+import { onElectronic } from './electronic-rules.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -41,9 +41,10 @@ export async function complete(
 
 export const failCompletion = (failedAt: string): Decision =>
   onElectronic((voucher) => {
-    if (voucher.document.state !== 'provider_accepted') return []
+    const { state, uuid } = voucher.document
+    if (state !== 'provider_accepted') return []
     const { voucherId } = voucher.content
-    const data = { voucherId, uuid: uuidOf(voucher), failedAt }
+    const data = { voucherId, uuid, failedAt }
     return [{ type: 'LocalCompletionFailed', data: { ...data, reason: 'bankAccountInactive' } }]
   })
 

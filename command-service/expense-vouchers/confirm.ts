@@ -17,7 +17,6 @@ import {
   permit,
   refuseState,
   startAttempt,
-  uuidOf,
 } from './electronic-rules.ts'
 import { standingIn } from './life.ts'
 import {
@@ -46,10 +45,11 @@ export async function confirm(
   let isAccepted = false
   const submitting = callProvider(dependencies, target, {
     start: startSubmission,
-    call: (started, call) => dependencies.integrator.submitVoucher(call, uuidOf(started), code),
-    record: (submission, { started, target: attempting }) => {
+    call: ({ document: { uuid } }, call) => dependencies.integrator.submitVoucher(call, uuid, code),
+    record: (submission, { begun, target: attempting }) => {
       isAccepted = submission.outcome.kind === 'done'
-      const decision = recordSubmission({ ...submission, uuid: uuidOf(started), numbering })
+      const { uuid } = begun.document
+      const decision = recordSubmission({ ...submission, uuid, numbering })
       return executeElectronic(dependencies, attempting, decision)
     },
     unreadable: 'E_DOCUMENT_RESPONSE_INVALID',

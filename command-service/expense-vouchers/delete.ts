@@ -6,7 +6,7 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { outcomeUnknown, refusalOf } from './call.ts'
+import { inAttempt, outcomeUnknown, refusalOf } from './call.ts'
 import { voucherClaimant } from './claims.ts'
 import {
   type AttemptTiming,
@@ -14,7 +14,6 @@ import {
   failureOf,
   permit,
   startAttempt,
-  uuidOf,
 } from './electronic-rules.ts'
 import { isDeletable } from './life.ts'
 import {
@@ -28,6 +27,8 @@ import {
   type ElectronicVoucher,
   type ExpenseVoucher,
   electronicOnly,
+  isAtProvider,
+  type VoucherAtProvider,
 } from './voucher.ts'
 
 interface Loaded {
@@ -53,22 +54,19 @@ async function cancelAndDelete(
 ): Promise<Loaded> {
   const { integrator, closing } = dependencies
   const { origin } = target
-  const loaded = await attemptOnce<Loaded, object>({
+  const loaded = await attemptOnce<Loaded, object, VoucherAtProvider>({
     origin,
     closing,
     start: (attempt) => {
       const timing = { attemptId: attempt.attemptId, ...timingNow(dependencies) }
       return execute(dependencies, { ...target, origin: attempt.origin }, start(timing))
     },
-    isCurrent: ({ state }, attemptId) =>
-      state.status === 'electronic' && state.attempt?.id === attemptId,
-    call: async ({ state }, requestId) => {
-      const voucher = electronicOnly(state)
-      const call = callOf(dependencies, voucher.content, { companyId: origin.companyId, requestId })
-      return asCancelled(await integrator.cancelVoucher(call, uuidOf(voucher)))
+    begun: ({ state }, attemptId) => inAttempt(state, attemptId),
+    call: async ({ content, document: { uuid } }, requestId) => {
+      const call = callOf(dependencies, content, { companyId: origin.companyId, requestId })
+      return asCancelled(await integrator.cancelVoucher(call, uuid))
     },
-    unknown: ({ state }, attemptId) =>
-      outcomeUnknown({ attemptId, state: electronicOnly(state).document.state }),
+    unknown: ({ document: { state } }, attemptId) => outcomeUnknown({ attemptId, state }),
     record: async (outcome, { attemptId, ...attempt }) => {
       const decision = recordDeletion({ attemptId, outcome, ...timingNow(dependencies) })
       const recorded = await execute(dependencies, { ...target, origin: attempt.origin }, decision)
@@ -153,8 +151,8 @@ function deleteElectronic(
   voucher: ElectronicVoucher,
 ): ExpenseVoucherEvent[] {
   permit('delete', voucher)
+  if (!isAtProvider(voucher)) return [deleted(voucher)]
   const { document, deletedFrom } = voucher
-  if (document.uuid === null) return [deleted(voucher)]
   const before = document.state === 'deleting' ? deletedFrom : document.state
   if (before === null || !isDeletable(before))
     throw new Error(`a document that is ${document.state} cannot be deleted`)
@@ -176,7 +174,7 @@ export const recordDeletion =
     if (voucher.status === 'deleted') return []
     const electronic = electronicOnly(voucher)
     const { document, attempt, deletedFrom: state } = electronic
-    if (document.state !== 'deleting' || state === null) return []
+    if (document.state !== 'deleting' || state === null || !isAtProvider(electronic)) return []
     if (outcome.kind === 'done') return [deleted(electronic)]
     if (attempt?.id !== attemptId) return []
     const data = { ...attemptOf(electronic, attemptId), ...failureOf(outcome) }

@@ -4,18 +4,31 @@ import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { Message } from '#kernel/domain/messages/message.ts'
 import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { type State, standingIn, type Verb } from './life.ts'
+import { type Allowing, type State, standingIn, type Verb } from './life.ts'
 import {
   type Decision,
   type ElectronicVoucher,
   electronicOnly,
   evolveElectronic,
+  isAtProvider,
+  type VoucherAtProvider,
 } from './voucher.ts'
 
 // What the verbs of an electronic voucher share: permissions by state, attempts and their ends.
 
+type InState<Each extends State> = ElectronicVoucher & {
+  readonly document: { readonly state: Each }
+}
+
+/** A voucher in a state that allows the verb. */
+export type Permitted<Asked extends Verb> = InState<Allowing<Asked>>
+
 /** Refuses a verb that the document's state forbids. */
-export function permit(verb: Verb, { document: { state } }: ElectronicVoucher): void {
+export function permit<Asked extends Verb>(
+  verb: Asked,
+  voucher: ElectronicVoucher,
+): asserts voucher is Permitted<Asked> {
+  const { state } = voucher.document
   const code = standingIn(state).refuses[verb]
   if (code !== undefined) refuseState(code, state)
 }
@@ -89,14 +102,14 @@ export function expiredAttempt(
   voucher: ElectronicVoucher,
   { now, deadlineMs, cooldownMs }: Timing,
 ): ExpenseVoucherEvent[] {
-  const { attempt, document } = voucher
-  if (attempt === null || millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
-  const expired = () => ({ ...attemptOf(voucher, attempt.id), ...DEADLINE, givenUpAt: now })
-  const type = standingIn(document.state).afterDeadline
-  if (type === undefined) return []
-  if (type !== 'SmsUnknown') return [{ type, data: expired() }]
+  const { attempt } = voucher
+  if (attempt === null || !isAtProvider(voucher)) return []
+  const type = standingIn(voucher.document.state).afterDeadline
+  if (type === undefined || millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
+  const data = { ...attemptOf(voucher, attempt.id), ...DEADLINE, givenUpAt: now }
+  if (type !== 'SmsUnknown') return [{ type, data }]
   const retryAt = instantAfter(attempt.startedAt, cooldownMs)
-  return [{ type, data: { ...expired(), state: stateWithoutSms(voucher), retryAt } }]
+  return [{ type, data: { ...data, state: stateWithoutSms(voucher), retryAt } }]
 }
 
 /** Where an SMS that is not known to have been sent leaves the document. */
@@ -109,26 +122,21 @@ export const stateWithoutSms = ({ document }: ElectronicVoucher) =>
  * attempt runs. Only a preparation that has passed its deadline stays so: what it had locked is free
  * again, and the next one finds the same draft at the provider.
  */
-export function isDue(
+export function isDue<Counting extends State>(
   { attemptId, outcome }: { attemptId: string; outcome: CallOutcome<object> },
-  { attempt, document: { state } }: ElectronicVoucher,
-  { running, expired }: { running: State; expired: readonly State[] },
-): boolean {
-  if (attempt?.id !== attemptId) return false
+  voucher: ElectronicVoucher,
+  { running, expired }: { running: Counting; expired: readonly Counting[] },
+): voucher is InState<Counting> {
+  const { state } = voucher.document
+  if (voucher.attempt?.id !== attemptId) return false
   if (state === running) return true
   const isExplicit = outcome.kind === 'done' || outcome.kind === 'refused'
-  return isExplicit && expired.includes(state)
+  return isExplicit && expired.some((each) => each === state)
 }
 
-/** Of a document that has been prepared. */
-export function uuidOf({ document: { uuid, state } }: ElectronicVoucher): string {
-  if (uuid === null) throw new Error(`a document that is ${state} has no uuid`)
-  return uuid
-}
-
-export const attemptOf = (voucher: ElectronicVoucher, attemptId: string) => ({
-  voucherId: voucher.content.voucherId,
-  uuid: uuidOf(voucher),
+export const attemptOf = ({ content, document }: VoucherAtProvider, attemptId: string) => ({
+  voucherId: content.voucherId,
+  uuid: document.uuid,
   attemptId,
 })
 

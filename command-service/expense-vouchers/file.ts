@@ -6,7 +6,7 @@ import type { CalendarDay } from '#kernel/domain/calendar-day.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { permit, uuidOf } from './electronic-rules.ts'
+import { permit } from './electronic-rules.ts'
 import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './repository.ts'
 import type { ElectronicVoucher } from './voucher.ts'
 
@@ -27,7 +27,7 @@ export async function readFile(
     companyId: target.origin.companyId,
     requestId,
   })
-  const file = await dependencies.integrator.voucherFile(call, uuidOf(voucher), format)
+  const file = await dependencies.integrator.voucherFile(call, voucher.document.uuid, format)
   const timeZones = dependencies.references.timeZones(target.origin.companyId)
   const { frozenAt } = voucher.document
   const days = frozenAt === null ? [null] : daysOf(frozenAt, timeZones)

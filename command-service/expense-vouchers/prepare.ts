@@ -51,7 +51,7 @@ export async function prepare(
         payloadHash,
         seller: { taxNumber: seller.taxNumber, phone },
       }),
-    call: (_started, call) => integrator.prepareVoucher(call, { uuid, document, phone, serial }),
+    call: (_begun, call) => integrator.prepareVoucher(call, { uuid, document, phone, serial }),
     record: (preparation, attempt) =>
       executeElectronic(dependencies, attempt.target, recordPreparation(preparation)),
     unreadable: 'E_DOCUMENT_RESPONSE_INVALID',

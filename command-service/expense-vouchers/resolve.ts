@@ -12,7 +12,7 @@ import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { complete } from './complete.ts'
 import { deleted, releaseDeleted } from './delete.ts'
-import { afterDeadline, settleExpired, type Timing, uuidOf } from './electronic-rules.ts'
+import { afterDeadline, settleExpired, type Timing } from './electronic-rules.ts'
 import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
@@ -29,7 +29,9 @@ import {
   type Decision,
   type ElectronicVoucher,
   type ExpenseVoucher,
+  isAtProvider,
   isIncomplete,
+  type VoucherAtProvider,
 } from './voucher.ts'
 
 type Settled = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
@@ -46,25 +48,26 @@ export async function resolveVoucher(
   resolving: Resolving,
 ): Promise<Resolution> {
   const expiring = settleExpired(timingNow(dependencies))
-  const loaded = await executeElectronic(dependencies, target, expiring)
-  refuseUnlessOpen(loaded.voucher)
-  const document = resolvable(dependencies, target, { ...resolving, loaded })
+  const { voucher, position } = await executeElectronic(dependencies, target, expiring)
+  refuseUnlessOpen(voucher)
+  const document = resolvable(dependencies, target, { ...resolving, voucher, position })
   const { state, ...decided } = await resolveDocument(document, resolving.order)
   const { companyId } = target.origin
-  const ids = { id: target.voucherId, companyId, uuid: uuidOf(loaded.voucher) }
+  const ids = { id: target.voucherId, companyId, uuid: voucher.document.uuid }
   return { ...ids, ...decided, ...standingOf(state) }
 }
+
+type OpenVoucher = LoadedVoucher & { readonly voucher: VoucherAtProvider }
 
 function resolvable(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
-  { loaded, order, requestId }: Resolving & { readonly loaded: LoadedVoucher },
+  { voucher, position: loadedAt, order, requestId }: OpenVoucher & Resolving,
 ): Resolvable<Settled> {
   const { integrator } = dependencies
   const { companyId } = target.origin
-  const { voucher } = loaded
   const { acceptance, content, document } = voucher
-  const uuid = uuidOf(voucher)
+  const { uuid } = document
   const call = callOf(dependencies, voucher.content, { companyId, requestId })
   const numbering = () => numberingOf(dependencies, companyId, content)
   const completed = async (accepted: LoadedVoucher) => {
@@ -76,7 +79,7 @@ function resolvable(
     incomplete: isIncomplete(voucher)
       ? {
           officialNumber: acceptance?.officialNumber ?? null,
-          complete: () => completed(loaded),
+          complete: () => completed({ voucher, position: loadedAt }),
         }
       : null,
     askStatus: () => integrator.voucherStatus(call, uuid),
@@ -99,9 +102,10 @@ function resolvable(
   }
 }
 
-function refuseUnlessOpen(voucher: ElectronicVoucher): void {
+function refuseUnlessOpen(voucher: ElectronicVoucher): asserts voucher is VoucherAtProvider {
   const { state } = voucher.document
-  if (isIncomplete(voucher) || state === 'review_required' || state === 'deleting') return
+  const isOpen = isIncomplete(voucher) || state === 'review_required' || state === 'deleting'
+  if (isOpen && isAtProvider(voucher)) return
   refuse(
     standingIn(state).settledBy === 'answer'
       ? `The document is ${state}, and its attempt is not older than the deadline: wait for its outcome.`
@@ -136,17 +140,17 @@ export type OutcomeDecision = Timing &
 export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
   afterDeadline(outcome, (voucher) => {
     const { resolvedAs, reason, accepted, numbering, now: resolvedAt } = outcome
-    const { document, acceptance, content } = voucher
+    const { acceptance, content, document } = voucher
     const isUnknown = document.state === 'review_required' && acceptance === null
     const isDeleting = document.state === 'deleting' && resolvedAs === 'neverArrived'
-    if (!isUnknown && !isDeleting) {
+    if (!isAtProvider(voucher) || !(isUnknown || isDeleting)) {
       return reject(
         'CONFLICT',
         filled('The document is {state}: there is nothing to resolve.', { state: document.state }),
       )
     }
     const { voucherId } = content
-    const uuid = uuidOf(voucher)
+    const { uuid } = voucher.document
     const resolved = { voucherId, uuid, resolvedAs, reason, resolvedAt }
     const events: ExpenseVoucherEvent[] = [{ type: 'OutcomeResolved', data: resolved }]
     if (isDeleting) return [...events, deleted(voucher)]

@@ -11,10 +11,10 @@ import {
   failureOf,
   isDue,
   onElectronic,
+  type Permitted,
   permit,
   startAttempt,
   stateWithoutSms,
-  uuidOf,
 } from './electronic-rules.ts'
 import {
   type ElectronicDependencies,
@@ -42,9 +42,9 @@ export async function sendSms(
   try {
     return await callProvider(dependencies, target, {
       start: requestSms,
-      call: async (started, call) => {
+      call: async ({ document: { uuid } }, call) => {
         mayBeSent = true
-        const outcome = await dependencies.integrator.sendVoucherSms(call, uuidOf(started))
+        const outcome = await dependencies.integrator.sendVoucherSms(call, uuid)
         mayBeSent = outcome.kind === 'done' || outcome.kind === 'unknown'
         return outcome
       },
@@ -73,7 +73,7 @@ async function countSms(
   )
 }
 
-function permitSms(voucher: ElectronicVoucher, now: string): void {
+function permitSms(voucher: ElectronicVoucher, now: string): asserts voucher is Permitted<'sms'> {
   permit('sms', voucher)
   refuseDuringCooldown(voucher, now)
 }

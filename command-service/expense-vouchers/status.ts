@@ -11,7 +11,6 @@ import {
   refuseState,
   settleExpired,
   type Timing,
-  uuidOf,
 } from './electronic-rules.ts'
 import { standingIn } from './life.ts'
 import {
@@ -24,7 +23,13 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import { type Decision, type ElectronicVoucher, isIncomplete } from './voucher.ts'
+import {
+  type Decision,
+  type ElectronicVoucher,
+  isAtProvider,
+  isIncomplete,
+  type VoucherAtProvider,
+} from './voucher.ts'
 
 /** Asks the provider for the document's status, and completes a document that it has accepted. */
 export async function checkStatus(
@@ -35,8 +40,9 @@ export async function checkStatus(
   permit('status', (await loadElectronic(dependencies, target)).voucher)
   const settling = settleExpired(timingNow(dependencies))
   const settled = await executeElectronic(dependencies, target, settling)
-  if (settled.voucher.document.uuid === null) return settled
-  const answered = await askProvider(dependencies, target, { ...settled, requestId })
+  const { voucher } = settled
+  if (!isAtProvider(voucher)) return settled
+  const answered = await askProvider(dependencies, target, { voucher, requestId })
   const checked = answered ?? settled
   if (!isIncomplete(checked.voucher)) return answered ?? refuseUnclear(checked.voucher)
   const completed = await complete(dependencies, target, checked).catch((error: unknown) => {
@@ -51,10 +57,10 @@ export async function checkStatus(
 async function askProvider(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
-  { voucher, requestId }: LoadedVoucher & { readonly requestId: string },
+  { voucher, requestId }: { readonly voucher: VoucherAtProvider; readonly requestId: string },
 ): Promise<LoadedVoucher | undefined> {
   const { companyId } = target.origin
-  const uuid = uuidOf(voucher)
+  const { uuid } = voucher.document
   const call = callOf(dependencies, voucher.content, { companyId, requestId })
   const answer = await dependencies.integrator.voucherStatus(call, uuid)
   if (answer.kind !== 'done' && answer.kind !== 'notFound') return undefined

@@ -5,6 +5,7 @@ import {
   type ElectronicDocument,
   evolveDocument,
   newElectronicDocument,
+  type OncePrepared,
 } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 
@@ -54,6 +55,12 @@ export interface ElectronicVoucher {
   readonly acceptance: Of<'ProviderAccepted'>['data'] | null
   readonly finalization: Finalization | null
 }
+
+/** Has been prepared once, or is being prepared: the provider may know the document by its uuid. */
+export type VoucherAtProvider = ElectronicVoucher & { readonly document: OncePrepared }
+
+export const isAtProvider = (voucher: ElectronicVoucher): voucher is VoucherAtProvider =>
+  voucher.document.uuid !== null
 
 /** Each verb's file holds its decisions. */
 export type Decision = Deciding<ExpenseVoucher, ExpenseVoucherEvent>

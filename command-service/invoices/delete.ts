@@ -9,7 +9,13 @@ import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { invoiceClaimant, settle } from './claims.ts'
-import { type Decision, type InvoiceContent, idsOf, onRequested } from './invoice.ts'
+import {
+  type Decision,
+  type InvoiceContent,
+  idsOf,
+  onRequested,
+  type RequestedInvoice,
+} from './invoice.ts'
 import {
   execute,
   type InvoiceDependencies,
@@ -18,7 +24,7 @@ import {
   type LoadedInvoice,
   type SettlingDependencies,
 } from './repository.ts'
-import { outcomeUnknown, refusalOf } from './submit.ts'
+import { inAttempt, outcomeUnknown, refusalOf } from './submit.ts'
 
 export interface Deletion {
   readonly target: 'draft' | 'record'
@@ -71,7 +77,7 @@ export async function deleteDraft(
   { invoiceId, origin }: InvoiceTarget,
 ): Promise<Deletion> {
   const { companyId } = origin
-  const { invoice, position } = await attemptOnce<LoadedInvoice, object>({
+  const { invoice, position } = await attemptOnce<LoadedInvoice, object, RequestedInvoice>({
     origin,
     closing: dependencies.closing,
     start: (attempt) => {
@@ -79,13 +85,13 @@ export async function deleteDraft(
       const decision = startDraftDeletion({ attemptId, now: instantNow(dependencies) })
       return execute(dependencies, { invoiceId, origin: attempt.origin }, decision)
     },
-    isCurrent: ({ invoice: started }, attemptId) => started.attempt?.id === attemptId,
-    call: async ({ invoice: { content } }, requestId) => {
+    begun: (started, attemptId) => inAttempt(started.invoice, attemptId),
+    call: async ({ content }, requestId) => {
       const call = callOf(dependencies, content, { companyId, requestId })
       const answer = await dependencies.integrator.deleteDraft(call, content.uuid)
       return answer.kind === 'notFound' ? { kind: 'done', answer: {} } : answer
     },
-    unknown: ({ invoice: { content } }, attemptId) => outcomeUnknown({ attemptId, content }),
+    unknown: ({ content }, attemptId) => outcomeUnknown({ attemptId, content }),
     record: (outcome, attempt) => {
       const { attemptId } = attempt
       const decision = recordDraftDeletion({ attemptId, outcome, now: instantNow(dependencies) })

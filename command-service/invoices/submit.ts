@@ -44,7 +44,7 @@ export async function submit(
   const { invoiceId, isDraft } = content
   const document = documentOf(dependencies, content, companyId)
   const payloadHash = log.vault.pseudonym('payload', document)
-  return attemptOnce<LoadedInvoice, Submitted>({
+  return attemptOnce<LoadedInvoice, Submitted, RequestedInvoice>({
     origin,
     closing: dependencies.closing,
     start: async (attempt) => {
@@ -58,15 +58,15 @@ export async function submit(
       })
       return requestedIn(started)
     },
-    isCurrent: ({ invoice }, attemptId) => invoice.attempt?.id === attemptId,
-    call: (_started, requestId) => {
+    begun: ({ invoice }, attemptId) => inAttempt(invoice, attemptId),
+    call: (_begun, requestId) => {
       const call = callOf(dependencies, content, { companyId, requestId })
       const sent = toSend(content, document)
       return isDraft
         ? keepDraft(integrator.keepDraft(call, sent))
         : integrator.submitInvoice(call, sent)
     },
-    unknown: (_started, attemptId) => outcomeUnknown({ attemptId, content }),
+    unknown: (_begun, attemptId) => outcomeUnknown({ attemptId, content }),
     record: (outcome, { attemptId, origin: attempting }) => {
       const decision = recordSubmission({ attemptId, outcome, now: instantNow(dependencies) })
       return settle(dependencies, { invoiceId, origin: attempting }, decision)
@@ -74,6 +74,10 @@ export async function submit(
     refusal: (failed, attemptId) => refusalOf(failed, { attemptId, content }),
   })
 }
+
+/** The invoice if it waits for the outcome of the attempt. */
+export const inAttempt = (invoice: RequestedInvoice, attemptId: string) =>
+  invoice.attempt?.id === attemptId ? invoice : undefined
 
 /** A draft that the integrator keeps has neither a number nor a date. */
 async function keepDraft(call: Promise<CallOutcome<object>>): Promise<CallOutcome<Submitted>> {

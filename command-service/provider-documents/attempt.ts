@@ -61,21 +61,22 @@ interface Attempted {
 export interface Attempt<
   Document extends { readonly position: LogPosition },
   Answer extends object,
+  Begun,
 > {
   readonly origin: Origin
   /** Aborted at the end of the process. */
   readonly closing: AbortSignal
   /** Permits the attempt and records it, before anything is sent. */
   readonly start: (attempt: Attempted) => Promise<Document>
-  /** Whether the document waits for the outcome of this attempt. */
-  readonly isCurrent: (document: Document, attemptId: string) => boolean
+  /** The document if it waits for the outcome of this attempt. */
+  readonly begun: (document: Document, attemptId: string) => Begun | undefined
   /** The provider sees the attempt's id as the id of the request. */
-  readonly call: (started: Document, requestId: string) => Promise<CallOutcome<Answer>>
+  readonly call: (begun: Begun, requestId: string) => Promise<CallOutcome<Answer>>
   /** The answer if its outcome cannot be recorded, so that it is not known what the call has done. */
-  readonly unknown: (started: Document, attemptId: string) => Rejection
+  readonly unknown: (begun: Begun, attemptId: string) => Rejection
   readonly record: (
     outcome: CallOutcome<Answer>,
-    attempt: Attempted & { readonly started: Document },
+    attempt: Attempted & { readonly begun: Begun },
   ) => Promise<Document>
   /** The refusal of a failed call; undefined if the document is done nevertheless. */
   readonly refusal: (
@@ -92,7 +93,8 @@ export interface Attempt<
 export async function attemptOnce<
   Document extends { readonly position: LogPosition },
   Answer extends object,
->({ origin, closing, ...attempt }: Attempt<Document, Answer>): Promise<Document> {
+  Begun,
+>({ origin, closing, ...attempt }: Attempt<Document, Answer, Begun>): Promise<Document> {
   const attemptId = randomUUID()
   const attempted = { attemptId, origin: { ...origin, attemptId } }
   const started = await attempt.start(attempted).catch((error: unknown) => {
@@ -102,10 +104,11 @@ export async function attemptOnce<
     }
     throw error
   })
-  if (!attempt.isCurrent(started, attemptId)) return started
-  origin.changes?.mayBeDone(attempt.unknown(started, attemptId))
-  const outcome = await attempt.call(started, attemptId)
-  const record = () => attempt.record(outcome, { ...attempted, started })
+  const begun = attempt.begun(started, attemptId)
+  if (begun === undefined) return started
+  origin.changes?.mayBeDone(attempt.unknown(begun, attemptId))
+  const outcome = await attempt.call(begun, attemptId)
+  const record = () => attempt.record(outcome, { ...attempted, begun })
   const recorded = await record().catch((error: unknown) => {
     if (unavailabilityOf(error) !== undefined) void recordLater(record, closing)
     throw error
@@ -127,12 +130,16 @@ const NOT_SENT = {
  * Ends an attempt of which it is not known whether it was recorded, and for which nothing was sent. It is
  * begun again, so that what was lost on the way to the log cannot arrive behind it.
  */
-async function takeBack<Document extends { readonly position: LogPosition }, Answer extends object>(
-  { start, isCurrent, record }: Pick<Attempt<Document, Answer>, 'start' | 'isCurrent' | 'record'>,
+async function takeBack<
+  Document extends { readonly position: LogPosition },
+  Answer extends object,
+  Begun,
+>(
+  attempt: Pick<Attempt<Document, Answer, Begun>, 'start' | 'begun' | 'record'>,
   attempted: Attempted,
 ): Promise<void> {
-  const started = await start(attempted)
-  if (isCurrent(started, attempted.attemptId)) await record(NOT_SENT, { ...attempted, started })
+  const begun = attempt.begun(await attempt.start(attempted), attempted.attemptId)
+  if (begun !== undefined) await attempt.record(NOT_SENT, { ...attempted, begun })
 }
 
 const LONGEST_PAUSE_MS = 2_000

@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
-import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
+import {
+  E_DOCUMENT_STATES,
+  type ElectronicDocument,
+  electronicDocument,
+} from '#kernel/events/electronic-document.ts'
 import { described } from './described.ts'
 import { flag, instant, nullableText, oneOf, orNull, text } from './field.ts'
 
@@ -127,7 +131,7 @@ export function documentOfRow<Moment>(
   const { environment, state, provider_status: providerStatus } = row
   if (environment === null || state === null || providerStatus === null) return null
   const iso = (moment: Moment | null) => (moment === null ? null : isoOf(moment))
-  return {
+  return electronicDocument({
     environment,
     uuid: row.uuid,
     number: row.official_number,
@@ -146,5 +150,5 @@ export function documentOfRow<Moment>(
     cancelled: row.cancelled,
     errorCode: row.error_code,
     errorMessage: row.error_message,
-  }
+  })
 }
