@@ -54,7 +54,7 @@ export const divideDown = (dividend: Decimal, divisor: Decimal, places: number):
 export const compare = (left: Decimal, right: Decimal): -1 | 0 | 1 => new Big(left).cmp(right)
 
 /** For responses only: exact up to 15 digits, which covers all money within the limit. */
-export const toJsonNumber = (value: Decimal): number => new Big(value).toNumber()
+export const toJsonNumber = (value: Decimal): number => Number(value)
 
 /** Has at most 2 decimals and is within the limit, on either side of zero. */
 export function isMoney(value: number | string): boolean {

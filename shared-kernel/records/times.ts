@@ -1,13 +1,21 @@
 const MICROSECONDS = 1_000_000n
 const DATE_TIME = /^([^.]+)(?:\.(\d+))?(.*)$/
 
-/** Formats microseconds since 1970 as `2026-11-20T09:45:00.123456Z`. */
+/**
+ * Formats microseconds since 1970 as `2026-11-20T09:45:00.123456Z`. A page has fifty of them, so the
+ * digits are cut as text where they can be.
+ */
 export function isoMicroseconds(microseconds: string): string {
+  if (/^\d{7,}$/.test(microseconds)) {
+    return iso(Number(microseconds.slice(0, -6)), microseconds.slice(-6))
+  }
   const value = BigInt(microseconds)
   const fraction = ((value % MICROSECONDS) + MICROSECONDS) % MICROSECONDS
-  const seconds = new Date(Number((value - fraction) / 1000n)).toISOString().slice(0, 19)
-  return `${seconds}.${fraction.toString().padStart(6, '0')}Z`
+  return iso(Number((value - fraction) / MICROSECONDS), fraction.toString().padStart(6, '0'))
 }
+
+const iso = (seconds: number, fraction: string) =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${fraction}Z`
 
 /** The second asked for last: events that follow each other in the log are mostly of the same one. */
 let last = { second: '', microseconds: 0n }

@@ -84,13 +84,10 @@ export function verifiedSecrets(
   /** Concurrent requests with the same secret from the same address share a verification. */
   return async (claimed) => {
     const { apiUserId, secret, secretHash, address } = claimed
-    const attempt = {
-      ...claimed,
-      proof: hashOf('secret', apiUserId, secretHash, secret),
-      lastingProof: hashOf('once', apiUserId, secret),
-    }
-    if (remembered.get(attempt.proof) === true) return true
-    const place = `${address} ${attempt.proof}`
+    const proof = hashOf('secret', apiUserId, secretHash, secret)
+    if (remembered.get(proof) === true) return true
+    const attempt = { ...claimed, proof, lastingProof: hashOf('once', apiUserId, secret) }
+    const place = `${address} ${proof}`
     const shared = inFlight.get(place)
     if (shared !== undefined) return (await shared) || counted(attempt, async () => false)
     const own = counted(attempt, () => verified(attempt))
