@@ -15,7 +15,7 @@ import { queryService } from './app.ts'
 import { rememberedKeys } from './authentication/api-keys.ts'
 import { handedOverMacs } from './authentication/handed-over.ts'
 import { companyRows } from './listing/company-rows.ts'
-import { forShortReads } from './listing/connections.ts'
+import { forPlansMadeOnce, forShortReads } from './listing/connections.ts'
 import { missingForSignIns, missingIn, missingOfLog, unlessSetBack } from './readiness.ts'
 import type { QuerySettings } from './settings.ts'
 
@@ -26,16 +26,10 @@ const STATEMENT_TIMEOUT_MS = 20_000
 export async function startQueryService(run: RunningService<QuerySettings>) {
   const { settings, logger, registry, onClose, ending } = run
   const { host, port, metricsPort, readWaitMs } = settings
-  const { databaseUrl, readDatabaseUrl, databaseConnections } = settings
+  const { databaseUrl, readDatabaseUrl } = settings
   exposeCertificates(registry, [readDatabaseUrl])
-  const pool = openPool(readDatabaseUrl, {
-    session: forShortReads,
-    logger,
-    max: databaseConnections - MAX_SIGN_IN_CONNECTIONS,
-    name: 'sarraf-query',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  })
-  onClose('database', () => pool.end())
+  const { pool, plannedOnce } = readPools(run)
+  onClose('database', () => Promise.all([pool.end(), plannedOnce.end()]))
   const signInPool = openPool(databaseUrl, {
     logger,
     max: MAX_SIGN_IN_CONNECTIONS,
@@ -76,11 +70,31 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
       ...(await macs.missing()),
     ],
     waitUntilRead: (position, companyId) => progress.waitFor(position, readWaitMs, companyId),
-    rowsOf: companyRows(database),
+    rowsOf: companyRows(database, new Kysely({ dialect: preparedReads(plannedOnce) })),
     docsExamples: settings.docsExamples,
   })
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())
   await watch.compared
   await serveMetricsApart(run)
+}
+
+/** Of the connections that are left for reads, half are for statements that are planned once. */
+function readPools({ settings, logger }: RunningService<QuerySettings>) {
+  const { readDatabaseUrl, databaseConnections } = settings
+  const maxReads = databaseConnections - MAX_SIGN_IN_CONNECTIONS
+  const maxPlannedOnce = Math.floor(maxReads / 2)
+  const options = { logger, name: 'sarraf-query', statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  return {
+    pool: openPool(readDatabaseUrl, {
+      ...options,
+      session: forShortReads,
+      max: maxReads - maxPlannedOnce,
+    }),
+    plannedOnce: openPool(readDatabaseUrl, {
+      ...options,
+      session: forPlansMadeOnce,
+      max: maxPlannedOnce,
+    }),
+  }
 }

@@ -23,12 +23,17 @@ export interface CompanyRows extends Pick<Kysely<CompanyTables>, 'selectFrom'> {
   readonly part: (table: string) => RawBuilder<unknown>
   /** Runs raw SQL over such sources. */
   readonly run: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
+  /** The same, with a plan that is made once for all companies and values. */
+  readonly runPlannedOnce: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
 }
 
 /** Access to the read models for one caller. */
 export type RowsOf = (caller: Pick<Caller, 'companyId'>) => CompanyRows
 
-export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
+export const companyRows = (
+  database: Kysely<ReadDatabase>,
+  plannedOnce: Kysely<ReadDatabase> = database,
+): RowsOf => {
   const tables = database.$omitTables<'checkpoint'>()
   return ({ companyId }) => {
     const ofCompany = tables.withPlugin(onlyOf(companyId))
@@ -36,6 +41,7 @@ export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
       selectFrom: ofCompany.selectFrom.bind(ofCompany),
       part: (table) => partOf(table, companyId),
       run: async (statement) => (await statement.execute(tables)).rows,
+      runPlannedOnce: async (statement) => (await statement.execute(plannedOnce)).rows,
     }
   }
 }

@@ -10,7 +10,7 @@ export async function findIn<S extends Sections, C extends object>(
   beside: readonly AliasedExpression<unknown, string>[] = [],
 ): Promise<DetailRow<S> | undefined> {
   const { name, shown = 'true' } = record
-  const [found] = await rows.run(sql<DetailRow<S>>`
+  const [found] = await rows.runPlannedOnce(sql<DetailRow<S>>`
     select ${sql.join([sql`listed.*`, ...beside])} from ${rows.part(name)} as listed
     where id = ${id} and ${sql.raw(shown)}`)
   return found

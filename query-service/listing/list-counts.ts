@@ -20,6 +20,10 @@ type Count = RawBuilder<string>
 const isOfFacets = ({ others, text, since }: CompanyQuery) =>
   others.length === 0 && text === undefined && since === undefined
 
+/** Whether the query asks for every row of the list. */
+export const isUnfiltered = (query: CompanyQuery) =>
+  isOfFacets(query) && query.facets.length === 0 && query.range === undefined
+
 /** Whether the query has only a text and facets. */
 const isOfTexts = ({ others, text, since, range }: CompanyQuery) =>
   text !== undefined && others.length === 0 && since === undefined && range === undefined
@@ -45,13 +49,16 @@ export const canBeSelective = (query: CompanyQuery) =>
  * `portion * all / n` steps, or more if the rows are at its end.
  */
 export function countCte(query: CompanyQuery, portion: number): RawBuilder<unknown> {
-  const everything = facetCount({ ...query, facets: [] }, sql`day = '-infinity'`)
   const selective = canBeSelective(query)
-    ? sql`n <= 2 * sqrt(${sql.lit(portion)} * ${everything}::double precision)`
+    ? sql`n <= 2 * sqrt(${sql.lit(portion)} * ${countOfAll(query)}::double precision)`
     : sql`false`
   return sql`${counted(query)} as materialized (
     select n, ${selective} as is_selective from (select ${listCount(query)} as n offset 0) as counts)`
 }
+
+/** The number of rows of the list, whatever the query narrows it to. */
+export const countOfAll = (query: CompanyQuery): Count =>
+  facetCount({ ...query, facets: [] }, sql`day = '-infinity'`)
 
 const counted = ({ part }: CompanyQuery) => sql.raw(part === 'left' ? 'counted_left' : 'counted')
 

@@ -17,7 +17,14 @@ import {
   rowsOf,
   where,
 } from './conditions.ts'
-import { canBeSelective, countCte, isSelective, totalOf } from './list-counts.ts'
+import {
+  canBeSelective,
+  countCte,
+  countOfAll,
+  isSelective,
+  isUnfiltered,
+  totalOf,
+} from './list-counts.ts'
 import type { Conditions, ListQuery } from './list-query.ts'
 
 // The golden files in test/query-service/listing/sql show what each list runs.
@@ -39,6 +46,7 @@ export async function pageOf<S extends Sections, C extends object>(
   query: CompanyQuery,
   beside: Beside = [],
 ): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
+  if (query.page === 1 && isUnfiltered(query)) return firstPage(record, query, beside)
   const counts = sql`with ${countCte(query, reachOf(query))}`
   const total = sql`${totalOf(query)} as total`
   return fetched(query, {
@@ -47,6 +55,22 @@ export async function pageOf<S extends Sections, C extends object>(
     select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
     where id in (${idsOf(query)}) ${orderOf(query)}`,
   })
+}
+
+/**
+ * The first rows of an index are the first page, so nothing is skipped or searched. No value makes
+ * another plan better than to follow that index.
+ */
+async function firstPage<S extends Sections, C extends object>(
+  record: RecordOf<S, C>,
+  query: CompanyQuery,
+  beside: Beside,
+): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
+  const total = sql`${countOfAll(query)} as total`
+  const rows = await query.rows.runPlannedOnce(sql<ListRow<S> & Total>`
+    select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
+    where ${all(query.shown)} ${orderOf(query)} limit ${query.pageSize}`)
+  return { rows, page: { page: 1, limit: query.pageSize, total: Number(rows[0]?.total ?? 0) } }
 }
 
 interface PageStatements<Row> {

@@ -97,7 +97,7 @@ async function statementOf(path: string, request: string): Promise<string> {
   const checked = checkParameters(route.endpoint.query, parameters)
   if (!('value' in checked)) throw new Error(`${path} does not take ${request}`)
   await route.handle({ params: {}, query: checked.value, body: {}, context })
-  return readable(statements.find((statement) => statement.startsWith('with counted')) ?? '')
+  return readable(statements.find((statement) => statement.includes(' as total')) ?? '')
 }
 
 const context = {

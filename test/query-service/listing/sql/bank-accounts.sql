@@ -1,24 +1,16 @@
 -- GET /v1/bank-accounts?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.bank_account_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select n
-  from counted) as total
+
+select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.bank_account_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.bank_account
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.bank_account
-    where company_id = $3) as listed
-  where true
-  order by created_at asc, id asc
-  limit $4 offset $5)
+where true
 order by created_at asc, id asc
+limit $3
 
 -- GET /v1/bank-accounts?filter[currency]=try
 with counted as materialized (

@@ -1,28 +1,20 @@
 -- GET /v1/bank-transactions?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.bank_transaction_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
+
 select listed.id, listed.stamp, listed.incoming, listed.transaction_date, listed.amount, listed.currency, listed.exchange_rate, listed.balance, listed.bank_code, listed.code, listed.id_no, listed.name_surname, listed.iban, listed.description, listed.status, listed.masak_status, listed.funds_nature, listed.is_check, listed.created_date, listed.updated_at, (select invoice.invoice_number
   from (select *
     from read_model.invoice
-    where company_id = $2) as invoice
-  where invoice.id = listed.invoice_id) as invoice_number, (select n
-  from counted) as total
+    where company_id = $1) as invoice
+  where invoice.id = listed.invoice_id) as invoice_number, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.bank_transaction_facet_count
+    where company_id = $2) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.bank_transaction
   where company_id = $3) as listed
-where id in (select id
-  from (select *
-    from read_model.bank_transaction
-    where company_id = $4) as listed
-  where true
-  order by transaction_date asc, id asc
-  limit $5 offset $6)
+where true
 order by transaction_date asc, id asc
+limit $4
 
 -- GET /v1/bank-transactions?filter[status]=1
 with counted as materialized (

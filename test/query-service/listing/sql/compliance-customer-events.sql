@@ -1,24 +1,16 @@
 -- GET /v1/compliance/customer-events?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.customer_event_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select n
-  from counted) as total
+
+select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.customer_event_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.customer_event
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.customer_event
-    where company_id = $3) as listed
-  where true
-  order by event_date desc, id desc
-  limit $4 offset $5)
+where true
 order by event_date desc, id desc
+limit $3
 
 -- GET /v1/compliance/customer-events?filter[recordLevel]=3
 with counted as materialized (

@@ -1,24 +1,16 @@
 -- GET /v1/compliance/sanction-checks?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.sanction_check_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select n
-  from counted) as total
+
+select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.sanction_check_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.sanction_check
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.sanction_check
-    where company_id = $3) as listed
-  where true
-  order by created_at desc, id desc
-  limit $4 offset $5)
+where true
 order by created_at desc, id desc
+limit $3
 
 -- GET /v1/compliance/sanction-checks?filter[startDate]=2026-11-01&filter[endDate]=2026-11-30
 with counted as materialized (

@@ -1,24 +1,16 @@
 -- GET /v1/compliance/verifications?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.customer_form_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.name_surname, listed.id_type, listed.id_card_type, listed.is_approval, listed.is_signed, listed.masak_status, listed.approved_at, listed.signed_at, listed.created_at, listed.updated_at, listed.rejected, (select n
-  from counted) as total
+
+select listed.id, listed.id_no, listed.name_surname, listed.id_type, listed.id_card_type, listed.is_approval, listed.is_signed, listed.masak_status, listed.approved_at, listed.signed_at, listed.created_at, listed.updated_at, listed.rejected, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.customer_form_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.customer_form
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.customer_form
-    where company_id = $3) as listed
-  where visible and not deleted
-  order by created_at desc, id desc
-  limit $4 offset $5)
+where visible and not deleted
 order by created_at desc, id desc
+limit $3
 
 -- GET /v1/compliance/verifications?filter[isApproval]=true
 with counted as materialized (

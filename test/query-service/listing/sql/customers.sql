@@ -1,24 +1,16 @@
 -- GET /v1/customers?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.customer_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
-  from counted) as total
+
+select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.customer_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.customer
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.customer
-    where company_id = $3) as listed
-  where true
-  order by created_date asc, id asc
-  limit $4 offset $5)
+where true
 order by created_date asc, id asc
+limit $3
 
 -- GET /v1/customers?filter[recordLevel]=0&filter[label]=vip
 with counted as materialized (

@@ -1,24 +1,16 @@
 -- GET /v1/expenses?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.expense_voucher_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select n
-  from counted) as total
+
+select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.expense_voucher_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.expense_voucher
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.expense_voucher
-    where company_id = $3) as listed
-  where visible
-  order by created_at asc, id asc
-  limit $4 offset $5)
+where visible
 order by created_at asc, id asc
+limit $3
 
 -- GET /v1/expenses?filter[state]=sent
 with counted as materialized (

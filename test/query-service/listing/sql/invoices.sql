@@ -1,24 +1,16 @@
 -- GET /v1/invoices?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.invoice_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select n
-  from counted) as total
+
+select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.invoice_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.invoice
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.invoice
-    where company_id = $3) as listed
-  where visible
-  order by transaction_date asc, id asc
-  limit $4 offset $5)
+where visible
 order by transaction_date asc, id asc
+limit $3
 
 -- GET /v1/invoices?filter[type]=SATIS
 with counted as materialized (

@@ -1,24 +1,16 @@
 -- GET /v1/kmts-verifications?
-with counted as materialized (
-  select n, false as is_selective
-  from (select (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.kmts_verification_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.scanned_code, listed.outcome, listed.is_verified, listed.status, listed.status_description, listed.status_title_description, listed.activation_date, listed.marking_date, listed.scan_verification_id, listed.refinery_name, listed.product_name, listed.millesimal_fineness, listed.weight_unit, listed.metal, listed.weight, listed.package_prefix, listed.method, listed.method_description, listed.source, listed.checked_at, listed.completed_at, listed.duration_ms, listed.error_code, listed.error_message, listed.retryable, listed.created_at, listed.updated_at, (select n
-  from counted) as total
+
+select listed.id, listed.scanned_code, listed.outcome, listed.is_verified, listed.status, listed.status_description, listed.status_title_description, listed.activation_date, listed.marking_date, listed.scan_verification_id, listed.refinery_name, listed.product_name, listed.millesimal_fineness, listed.weight_unit, listed.metal, listed.weight, listed.package_prefix, listed.method, listed.method_description, listed.source, listed.checked_at, listed.completed_at, listed.duration_ms, listed.error_code, listed.error_message, listed.retryable, listed.created_at, listed.updated_at, (select coalesce(sum(n), 0)
+  from (select *
+    from read_model.kmts_verification_facet_count
+    where company_id = $1) as counts
+  where day = '-infinity' and true) as total
 from (select *
   from read_model.kmts_verification
   where company_id = $2) as listed
-where id in (select id
-  from (select *
-    from read_model.kmts_verification
-    where company_id = $3) as listed
-  where true
-  order by created_at desc, id desc
-  limit $4 offset $5)
+where true
 order by created_at desc, id desc
+limit $3
 
 -- GET /v1/kmts-verifications?outcome=verified
 with counted as materialized (
