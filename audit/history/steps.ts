@@ -38,6 +38,8 @@ export interface HistoryQuery extends HistoryReading {
   /** Such as `VoucherDrafted`. */
   readonly type?: string | undefined
   readonly actor?: string | undefined
+  /** The whole name of whoever did it, in any case: an API user, a login, a process. */
+  readonly name?: string | undefined
 }
 
 interface HistoryPage {
@@ -80,12 +82,13 @@ export async function historyPage(
   return { steps: await stepsOf(system.vault, inOrder), next, isCutOff }
 }
 
-function isAsked(event: StoredEvent, { type, actor }: HistoryQuery): boolean {
+function isAsked(event: StoredEvent, { type, actor, name }: HistoryQuery): boolean {
   const metadata = parseMetadata(event.metadata)
   if (metadata === undefined) return false
   return (
     (type === undefined || nameOf(event) === type) &&
-    (actor === undefined || metadata.actor.kind === actor)
+    (actor === undefined || metadata.actor.kind === actor) &&
+    (name === undefined || metadata.actor.id.toLowerCase() === name.toLowerCase())
   )
 }
 

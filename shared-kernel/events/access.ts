@@ -27,6 +27,8 @@ export const accessEvents = eventFamily('access', {
     /** The keyed hash that a search for the person's number also leaves. */
     question: internal(string),
   },
+  /** An auditor began a verification on the page. */
+  VerificationStarted: {},
 })
 
 export type AccessEvent = EventOf<typeof accessEvents>

@@ -70,7 +70,12 @@ export const customerForms = record(
         includeDeleted,
       ],
     },
-    indexes: ['(company_id, id_no, created_at, id)', '(company_id, person_ref)'],
+    indexes: [
+      // Auditors also list what lists do not show.
+      '(company_id, created_at, id) where not (visible and not deleted)',
+      '(company_id, id_no, created_at, id)',
+      '(company_id, person_ref)',
+    ],
     searchedBy: 'personRef',
     auditKeys: ['idNo'],
   },

@@ -132,6 +132,8 @@ export const expenseVouchers = record(
     },
     // Auditors search by printed numbers, also for vouchers that lists do not show.
     indexes: [
+      // Auditors also list what lists do not show.
+      '(company_id, transaction_date, id) where not visible',
       '(company_id, id_no)',
       '(company_id, serial, number)',
       '(company_id, uuid) where uuid is not null',

@@ -137,6 +137,8 @@ export const invoices = record(
       ],
     },
     indexes: [
+      // Auditors also list what lists do not show.
+      '(company_id, transaction_date, id) where not visible',
       '(company_id, id_no)',
       '(company_id, invoice_number)',
       '(company_id, uuid)',

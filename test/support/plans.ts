@@ -21,3 +21,12 @@ export function scansIn(plan: unknown): readonly string[] {
   const read = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
   return read > SMALL_TABLE ? [plan['Relation Name'] ?? '', ...below] : below
 }
+
+/** How many rows all scans of a plan read together. */
+export function rowsReadIn(plan: unknown): number {
+  if (typeof plan !== 'object' || plan === null) return 0
+  const below = Object.values(plan).reduce((sum: number, part) => sum + rowsReadIn(part), 0)
+  if (!Check(Node, plan) || !plan['Node Type'].includes('Scan')) return below
+  const each = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
+  return below + each * plan['Actual Loops']
+}

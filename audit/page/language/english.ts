@@ -81,6 +81,7 @@ export const english = {
     to: 'Up to',
     type: 'Event',
     actor: 'By',
+    name: 'Their name',
     order: 'Order',
     all: 'all',
     newest: 'newest first',

@@ -81,6 +81,7 @@ export const turkish: Texts = {
     to: 'Bitiş',
     type: 'Olay',
     actor: 'Yapan',
+    name: 'Yapanın adı',
     order: 'Sıra',
     all: 'tümü',
     newest: 'önce en yeniler',

@@ -1,7 +1,7 @@
 import { looksAt } from '#audit/access/access-log.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
-import { type Month, recordsOfMonth } from '../records/headlines.ts'
+import { type Month, type MonthPlace, recordsOfMonth } from '../records/month.ts'
 import { shownHistory } from '../records/shown-history.ts'
 import type { PageDependencies, PageRoute } from '../serving/route.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
@@ -9,7 +9,7 @@ import { signedIn } from '../sign-in/signed-in.ts'
 import { browsePage, eventsPage, monthlyNouns } from './browse.ts'
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
-const MOST_PAGES = 10_000
+const PLACE = /^(\d{1,16})-([0-9a-f]{24})$/
 
 export function browseRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const { system, recordAccess } = dependencies
@@ -37,12 +37,16 @@ export function browseRoutes(dependencies: PageDependencies): readonly PageRoute
 
 function monthIn({ query, caller: { companyId }, timeZone }: SignedInVisit): Month {
   const asked = query.get('month') ?? ''
-  const page = Number(query.get('page') ?? '1')
   return {
     companyId,
     timeZone,
     noun: monthlyNouns.find((one) => one === query.get('noun')) ?? 'expense-voucher',
     month: MONTH.test(asked) ? asked : dayIn(timeZone, Date.now()).slice(0, 'yyyy-mm'.length),
-    page: Number.isInteger(page) && page > 0 && page < MOST_PAGES ? page : 1,
+    place: placeIn(query, 'before') ?? placeIn(query, 'behind'),
   }
+}
+
+function placeIn(query: URLSearchParams, side: MonthPlace['side']): MonthPlace | undefined {
+  const [, at, id] = PLACE.exec(query.get(side) ?? '') ?? []
+  return at === undefined || id === undefined ? undefined : { side, at, id }
 }

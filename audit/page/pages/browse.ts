@@ -2,7 +2,7 @@ import { type Noun, nouns } from '#audit/nouns.ts'
 import { families } from '#kernel/events/families.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { recordLine } from '../records/headline-words.ts'
-import { LISTED_ON_A_PAGE, type Listed, type Month } from '../records/headlines.ts'
+import type { Month, MonthPage, MonthPlace } from '../records/month.ts'
 import type { ShownHistory } from '../records/shown-history.ts'
 import { addressWith } from '../serving/address.ts'
 import { layout } from '../serving/layout.ts'
@@ -16,8 +16,8 @@ export const monthlyNouns = nouns.filter(
 /** The records of a noun in a month. */
 export function browsePage(
   visit: SignedInVisit,
-  { noun, month, page }: Month,
-  found: readonly Listed[],
+  { noun, month }: Month,
+  { records, previous, next }: MonthPage,
 ): Html {
   const { texts } = visit.language
   const title = texts.browse.title
@@ -29,16 +29,22 @@ ${field('month', texts.browse.month, html`<input type="month" id="month" name="m
 <button class="quiet">${texts.history.show}</button>
 </form>
 <h2>${texts.nouns[noun]} · ${month}</h2>
-${found.length === 0 && html`<p>${texts.browse.none}</p>`}
+${records.length === 0 && html`<p>${texts.browse.none}</p>`}
 <ul class="records">
-${found.slice(0, LISTED_ON_A_PAGE).map((one) => recordLine(visit, one))}
+${records.map((one) => recordLine(visit, one))}
 </ul>
 <p class="pages">
-${page > 1 && html`<a rel="prev" href="${addressWith(visit, { page: String(page - 1) })}">${texts.history.newer}</a>`}
-${found.length > LISTED_ON_A_PAGE && html`<a rel="next" href="${addressWith(visit, { page: String(page + 1) })}">${texts.history.older}</a>`}
+${previous !== undefined && html`<a rel="prev" href="${addressWith(visit, placed(previous))}">${texts.history.newer}</a>`}
+${next !== undefined && html`<a rel="next" href="${addressWith(visit, placed(next))}">${texts.history.older}</a>`}
 </p>`
   return layout(visit, { title, body })
 }
+
+const placed = ({ side, at, id }: MonthPlace) => ({
+  behind: undefined,
+  before: undefined,
+  [side]: `${at}-${id}`,
+})
 
 /** What was recorded of the company, or who looked at its records. */
 export function eventsPage(

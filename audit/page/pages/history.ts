@@ -14,9 +14,13 @@ interface History extends ShownHistory {
 
 /** The events of a page, how they were chosen, and the way to the next ones. */
 export function historyPart(visit: SignedInVisit, history: History): Html {
-  const { steps, next, isCutOff } = history
+  const { steps, previous, next, isCutOff, query } = history
   const { texts } = visit.language
-  const inOrder = history.query.order === 'newest' ? steps.toReversed() : steps
+  const [back, on] =
+    query.order === 'newest'
+      ? [texts.history.newer, texts.history.older]
+      : [texts.history.older, texts.history.newer]
+  const inOrder = query.order === 'newest' ? steps.toReversed() : steps
   const numbers = new Map(inOrder.map(({ stored }, index) => [stored.id, index + 1]))
   return html`
 ${historyForm(visit, history)}
@@ -26,8 +30,9 @@ ${byRequest(steps).map((group) => requestItem(visit, group, numbers))}
 </ol>
 ${isCutOff && html`<p role="status">${texts.history.cutOff}</p>`}
 <p class="pages">
-${visit.query.has('behind') && html`<a href="${addressWith(visit, { behind: undefined })}">${texts.history.first}</a>`}
-${next !== undefined && html`<a rel="next" href="${addressWith(visit, { behind: next.toString(), order: history.query.order })}">${history.query.order === 'newest' ? texts.history.older : texts.history.newer}</a>`}
+${previous !== undefined && html`<a href="${addressWith(visit, { behind: undefined, before: undefined })}">${texts.history.first}</a>`}
+${previous !== undefined && html`<a rel="prev" href="${addressWith(visit, { behind: undefined, before: previous.toString(), order: query.order })}">${back}</a>`}
+${next !== undefined && html`<a rel="next" href="${addressWith(visit, { before: undefined, behind: next.toString(), order: query.order })}">${on}</a>`}
 </p>`
 }
 
@@ -47,6 +52,7 @@ ${field('from', history.from, html`<input type="datetime-local" step="1" id="fro
 ${field('to', history.to, html`<input type="datetime-local" step="1" id="to" name="to" value="${visit.query.get('to')}">`)}
 ${select({ name: 'type', label: history.type, chosen: query.type, options: [['', history.all], ...types.map((type) => [type, type] as const)] })}
 ${select({ name: 'actor', label: history.actor, chosen: query.actor, options: [['', history.all], ...actorKinds.map((kind) => [kind, texts.actors[kind]] as const)] })}
+${field('name', history.name, html`<input id="name" name="name" value="${query.name}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200">`)}
 ${select({
   name: 'order',
   label: history.order,

@@ -5,18 +5,21 @@ import { type Html, html, type Shown } from '#kernel/platform/http/html.ts'
 import { fill, isForgotten } from '../language/fill.ts'
 import { namedRecord } from '../records/facts.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
+import { findLine } from './find-form.ts'
 
 const MOST_ROWS = 2_000
 
 export const recordPath = ({ noun, id }: Subject) => `/audit/records/${noun}/${id}`
 
-/** Navigation between the pages of a record; the current one is marked. */
-export function recordNavigation({ path, language }: SignedInVisit, subject: Subject): Html {
+/** The search, and the navigation between the pages of a record; the current one is marked. */
+export function recordNavigation(visit: SignedInVisit, subject: Subject): Html {
+  const { path, language } = visit
   const { record } = language.texts
   const entry = (address: string, words: string) =>
     html`<li><a href="${address}"${path === address && html` aria-current="page"`}>${words}</a></li>`
   const own = recordPath(subject)
   return html`
+${findLine(visit)}
 <nav class="tabs" aria-label="${language.texts.nouns[subject.noun]}"><ul>
 ${entry(own, record.timeLine)}
 ${entry(`${own}/changes`, record.changes)}

@@ -29,11 +29,11 @@ interface Shown {
   readonly currency?: string
   readonly person?: string
   readonly at: string
+  /** Whether `at` has microseconds since 1970 instead of an instant. */
+  readonly isInMicroseconds?: true
   readonly state?: string
   readonly isDeleted?: string
 }
-
-const microseconds = (column: string) => `to_timestamp(${column} / 1e6)`
 
 /** The SQL expressions for each noun. */
 const shown: Readonly<Record<Noun, Shown>> = {
@@ -67,7 +67,9 @@ const shown: Readonly<Record<Noun, Shown>> = {
     table: 'sanction_check',
     printed: [],
     person: 'full_name',
-    at: 'checked_at',
+    // The moment of the check, too; this one has an index.
+    at: 'created_at',
+    isInMicroseconds: true,
     state: `case when masak_count + wanted_count + pep_count > 0 then 'matches' else 'noMatches' end`,
   },
   customer: {
@@ -81,7 +83,8 @@ const shown: Readonly<Record<Noun, Shown>> = {
     table: 'customer_form',
     printed: [],
     person: 'name_surname',
-    at: microseconds('created_at'),
+    at: 'created_at',
+    isInMicroseconds: true,
     state: `case when rejected then 'rejected' when is_approval then 'approved' else 'pending' end`,
     isDeleted: 'deleted',
   },
@@ -89,7 +92,8 @@ const shown: Readonly<Record<Noun, Shown>> = {
     table: 'bank_account',
     printed: ['name', 'iban'],
     currency: 'currency',
-    at: microseconds('created_at'),
+    at: 'created_at',
+    isInMicroseconds: true,
     state: `case when archived then 'archived' end`,
   },
   'bank-transaction': {
@@ -104,19 +108,28 @@ const shown: Readonly<Record<Noun, Shown>> = {
   company: { table: 'company', printed: ['title'], at: 'null::timestamptz' },
 }
 
-function selectOf(noun: Noun): string {
-  const { table, printed, amount, at, ...said } = shown[noun]
+/** The column by which records of a noun are dated. */
+export const dateColumnOf = (noun: Noun) => {
+  const { at: column, isInMicroseconds = false } = shown[noun]
+  return { column, isInMicroseconds }
+}
+
+/** Without an order; `more` are further columns. */
+export function selectOf(noun: Noun, more?: string): string {
+  const { table, printed, amount, ...said } = shown[noun]
+  const { column, isInMicroseconds } = dateColumnOf(noun)
+  const at = isInMicroseconds ? `to_timestamp(${column} / 1e6)` : column
   const { currency = 'null', person = 'null', state = 'null', isDeleted = 'false' } = said
   return `select ${noun === 'company' ? 'company_id' : 'id'} as id,
       nullif(concat_ws(' · ', ${['null', ...printed].join(', ')}), '') as printed,
       ${amount === undefined ? 'null' : `trim_scale(${amount})::text`} as amount,
       ${currency} as currency, ${person} as person, ${state} as state, ${isDeleted} as "isDeleted",
-      to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at${more === undefined ? '' : `, ${more}`}
     from ${READ_MODEL}.${table}
     where company_id = $1`
 }
 
-type Row = Headline & { readonly id: string }
+export type HeadlineRow = Headline & { readonly id: string }
 
 /** The newest first; those without a date last. */
 export async function withHeadlines(
@@ -129,7 +142,10 @@ export async function withHeadlines(
     byNoun.map(async ([noun, items]) => {
       const id = noun === 'company' ? 'company_id' : 'id'
       const text = `${selectOf(noun)} and ${id} = any($2::text[])`
-      const { rows } = await pool.query<Row>(text, [companyId, items.map((item) => item.id)])
+      const { rows } = await pool.query<HeadlineRow>(text, [
+        companyId,
+        items.map((item) => item.id),
+      ])
       return rows.map((row) => [`${noun} ${row.id}`, row] as const)
     }),
   )
@@ -142,29 +158,3 @@ export async function withHeadlines(
 }
 
 const dateOf = ({ headline }: Listed) => headline?.at ?? ''
-
-/** A month of a noun, in the time zone of the company. */
-export interface Month {
-  readonly companyId: string
-  readonly noun: Exclude<Noun, 'company'>
-  /** `YYYY-MM`. */
-  readonly month: string
-  readonly timeZone: string
-  /** From 1. */
-  readonly page: number
-}
-
-export const LISTED_ON_A_PAGE = 50
-
-/** Also what lists do not show, the newest first; one more than a page if there is another page. */
-export async function recordsOfMonth(pool: pg.Pool, asked: Month): Promise<readonly Listed[]> {
-  const { companyId, noun, month, timeZone, page } = asked
-  const { at } = shown[noun]
-  const { rows } = await pool.query<Row>(
-    `${selectOf(noun)} and ${at} >= ($2 || '-01')::timestamp at time zone $3
-       and ${at} < (($2 || '-01')::timestamp + interval '1 month') at time zone $3
-     order by ${at} desc, id desc limit ${LISTED_ON_A_PAGE + 1} offset $4`,
-    [companyId, month, timeZone, (page - 1) * LISTED_ON_A_PAGE],
-  )
-  return rows.map(({ id, ...headline }) => ({ noun, id, headline }))
-}

@@ -10,35 +10,64 @@ export interface ShownHistory {
   readonly query: HistoryQuery
   /** In the order of the page. */
   readonly steps: readonly HistoryStep[]
+  /** The page before this one ends at this position; undefined on the first page. */
+  readonly previous: LogPosition | undefined
   readonly next: LogPosition | undefined
   readonly isCutOff: boolean
 }
+
+type Subject = Parameters<typeof historyPage>[1]
 
 /** A history as the address asks for it; one that fits into a page begins with its first event. */
 export async function shownHistory(
   visit: SignedInVisit,
   system: AuditedSystem,
-  subject: Parameters<typeof historyPage>[1],
+  subject: Subject,
 ): Promise<ShownHistory> {
   const asked = queryIn(visit)
-  const { steps, ...rest } = await historyPage(system, subject, asked)
-  const isWhole = asked.behind === undefined && rest.next === undefined
-  const order = isWhole && !visit.query.has('order') ? 'oldest' : asked.order
-  return {
-    ...rest,
-    query: { ...asked, order },
-    steps: order === 'newest' ? steps.toReversed() : steps,
+  const before = positionIn(visit, 'before')
+  if (before !== undefined) {
+    const back = await pageBefore(system, subject, { ...asked, behind: before })
+    if (back !== undefined) return back
   }
+  const query = before === undefined ? asked : { ...asked, behind: undefined }
+  const { steps, ...rest } = await historyPage(system, subject, query)
+  const isWhole = query.behind === undefined && rest.next === undefined
+  const order = isWhole && !visit.query.has('order') ? 'oldest' : query.order
+  const shown = order === 'newest' ? steps.toReversed() : steps
+  const previous = query.behind === undefined ? undefined : shown[0]?.stored.position
+  return { ...rest, previous, query: { ...query, order }, steps: shown }
 }
 
-function queryIn({ query, timeZone }: SignedInVisit): HistoryQuery {
-  const [behind] = /^\d{1,19}$/.exec(query.get('behind') ?? '') ?? []
+/** Read in the other direction; undefined if the history begins there, so that its first page is whole. */
+async function pageBefore(
+  system: AuditedSystem,
+  subject: Subject,
+  query: HistoryQuery,
+): Promise<ShownHistory | undefined> {
+  const order = query.order === 'newest' ? 'oldest' : 'newest'
+  const { steps, next, isCutOff } = await historyPage(system, subject, { ...query, order })
+  if (next === undefined) return undefined
+  const shown = query.order === 'newest' ? steps.toReversed() : steps
+  const previous = shown[0]?.stored.position ?? next
+  const last = shown.at(-1)?.stored.position ?? query.behind
+  return { query, steps: shown, previous, next: last, isCutOff }
+}
+
+function queryIn(visit: SignedInVisit): HistoryQuery {
+  const { query, timeZone } = visit
   return {
     order: query.get('order') === 'oldest' ? 'oldest' : 'newest',
-    behind: behind === undefined ? undefined : wantedPosition(behind),
+    behind: positionIn(visit, 'behind'),
     from: instantOf(query.get('from'), timeZone),
     to: endOf(query.get('to'), timeZone),
     type: query.get('type') || undefined,
     actor: actorKinds.find((kind) => kind === query.get('actor')),
+    name: query.get('name')?.trim() || undefined,
   }
+}
+
+function positionIn({ query }: SignedInVisit, name: string): LogPosition | undefined {
+  const [position] = /^\d{1,19}$/.exec(query.get(name) ?? '') ?? []
+  return position === undefined ? undefined : wantedPosition(position)
 }

@@ -7,10 +7,14 @@ const AGAIN_AFTER_SECONDS = 2
 
 /** It is begun with POST, so that no other site can; the page then asks for itself again until it has ended. */
 export function verificationRoutes(dependencies: PageDependencies): readonly PageRoute[] {
-  const { system, verifications } = dependencies
+  const { system, verifications, recordAccess } = dependencies
   const path = '/audit/verification'
-  const start = signedIn(dependencies, async ({ caller: { companyId } }) => {
-    verifications.start(companyId)
+  const start = signedIn(dependencies, async (visit) => {
+    const { companyId } = visit.caller
+    if (verifications.of(companyId)?.isRunning !== true) {
+      await recordAccess(visit, { type: 'VerificationStarted', data: {} })
+      verifications.start(companyId)
+    }
     return { to: path }
   })
   const watch = signedIn(dependencies, async (visit) => {

@@ -3,13 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Lookup, lookupIn } from '#audit/finding/lookup.ts'
 import { sourceOf } from '#audit/finding/sources.ts'
 import { type Noun, nouns } from '#audit/nouns.ts'
+import { monthlyNouns } from '#audit/page/pages/browse.ts'
+import { type MonthPlace, monthQuery } from '#audit/page/records/month.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeTables } from '#test/query-service/service.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { LARGE, manyRows } from '#test/support/many-rows.ts'
-import { scansIn } from '#test/support/plans.ts'
+import { rowsReadIn, scansIn } from '#test/support/plans.ts'
 
 const sizes = { large: 60_000, companies: 20, small: 200 }
 const all = [
@@ -58,13 +60,28 @@ test.each(found)('a value leads to the one %s by its %s', async (noun, matched, 
   expect(rows).toEqual([{ company_id: LARGE, id: expect.any(String), matched }])
 })
 
+describe.each(monthlyNouns)('a month with thousands of records: %s', (noun) => {
+  const middle = { at: '1705000000000000', id: '0'.repeat(24) }
+  test.each<[string, MonthPlace | undefined]>([
+    ['begins', undefined],
+    ['goes on', { side: 'behind', ...middle }],
+    ['goes back', { side: 'before', ...middle }],
+  ])('%s with a page that reads no more rows than it shows, twice at most', async (_, place) => {
+    const month = { companyId: LARGE, month: '2024-01', timeZone: 'Europe/Istanbul' }
+    const { text, values } = monthQuery({ ...month, noun, place })
+    const { rows } = await running().query(`explain (analyze, format json) ${text}`, values)
+    expect(scansIn(rows)).toEqual([])
+    expect(rowsReadIn(rows)).toBeLessThanOrEqual(2 * 51)
+  })
+})
+
 function searchingManyRows(): () => pg.Pool {
   let pool: pg.Pool | undefined
   beforeAll(async () => {
     const databaseUrl = await freshDatabase()
     const opened = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
     await makeTables(opened)
-    const wanted = new Set(long.map((noun) => sourceOf(noun).table))
+    const wanted = new Set([...long, ...monthlyNouns].map((noun) => sourceOf(noun).table))
     for (const table of readModels.tables) {
       if (wanted.has(table.name)) await opened.query(manyRows('read_model', table, sizes))
     }

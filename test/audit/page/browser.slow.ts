@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import type { Dealer } from '#test/support/system-dealer.ts'
-import { auditPageForThisFile } from './running-page.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+import { auditPageForThisFile, recordPath } from './running-page.ts'
 
 const system = systemForThisFile()
 const page = auditPageForThisFile(system)
@@ -109,6 +111,47 @@ test('a phone shows every page without scrolling sideways', async () => {
   expect(await isWiderThanScreen(browser)).toBe(false)
   await browser.goto(`${browser.url()}/changes`)
   expect(await isWiderThanScreen(browser)).toBe(false)
+})
+
+const LONG_NAME = 'Şükrü Gülğün İlker Ümmügülsüm Öztürkçü-Çağlayangil '.repeat(5).slice(0, 200)
+
+/** The pages with lists and histories, and that of a record with a long name, if there is one. */
+async function pagesOf(dealer: Dealer, hasRecords: boolean) {
+  const { companyId, api } = dealer
+  const listed = ['', '/records', '/events', '/accesses', '/verification', '/records/company/']
+  const paths = listed.map((path) => `/audit${path}${path.endsWith('/') ? companyId : ''}`)
+  if (!hasRecords) return paths
+  const { id } = createdIn(await api.post('/v1/expenses', manual({ nameSurname: LONG_NAME })))
+  const own = recordPath('expense-voucher', id)
+  return [...paths, own, `${own}/changes`, `${own}/state`, `${own}?order=oldest&name=nobody`]
+}
+
+const shown = [
+  { ...desktop, colorScheme: 'light', language: 'en' },
+  { ...phone, colorScheme: 'dark', language: 'tr' },
+  { ...desktop, colorScheme: 'dark', language: 'tr' },
+  { ...phone, colorScheme: 'light', language: 'en' },
+] as const
+
+test.each([
+  ['with long Turkish names', true, shown],
+  ['empty', false, shown.slice(0, 2)],
+] as const)('every page, %s, is accessible and fits the screen', async (_, hasRecords, ways) => {
+  const dealer = await newDealer(system)
+  const paths = await pagesOf(dealer, hasRecords)
+  for (const { language, ...context } of ways) {
+    const { page: browser, faults } = await open(context)
+    await signIn(browser, dealer, language)
+    for (const path of paths) {
+      await browser.goto(`${page.url()}${path}`)
+      const found = {
+        faults: await accessibilityFaults(browser),
+        isWide: await isWiderThanScreen(browser),
+      }
+      expect({ path, ...found }).toEqual({ path, faults: [], isWide: false })
+    }
+    expect(faults).toEqual([])
+  }
 })
 
 test('the printed page has the record, and no forms or buttons', async () => {

@@ -53,6 +53,7 @@ export const examples: readonly Example[] = [
     { type: 'EvidenceExported', data: { from: '2026-11-01', to: null } },
     { type: 'EvidenceWritten', data: { manifest: 'ab'.repeat(32) } },
     { type: 'PersonExported', data: { question: 'ab'.repeat(20) } },
+    { type: 'VerificationStarted', data: {} },
   ),
   ...examplesOf(
     personEvents,

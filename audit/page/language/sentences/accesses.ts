@@ -17,4 +17,8 @@ export const accessSentences: Sentences = {
     en: 'Everything that is kept about a person was exported.',
     tr: 'Bir kişi hakkında tutulan her şey dışa aktarıldı.',
   },
+  'access.VerificationStarted': {
+    en: 'A verification was started.',
+    tr: 'Bir doğrulama başlatıldı.',
+  },
 }

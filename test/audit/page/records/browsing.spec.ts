@@ -50,7 +50,58 @@ test('a long history comes in pages, the newest first or the oldest', async () =
   expect(pricesIn((await auditor.get(`${company}?behind=1234567`)).page)[0]).toBe(6_119)
 })
 
-test('a history has only the events that are asked for: by type, actor and date', async () => {
+test('pages of a history lead back to where one came from', async () => {
+  const dealer = await newDealer(system)
+  await dealer.import(...prices(120))
+  const auditor = await auditorOf(dealer)
+  const company = recordPath('company', dealer.companyId)
+  for (const order of ['newest', 'oldest']) {
+    const first = await auditor.get(`${company}?order=${order}&type=PriceRecorded`)
+    const second = await auditor.get(linkIn(first.page, 'next') ?? '')
+    const third = await auditor.get(linkIn(second.page, 'next') ?? '')
+    const back = await auditor.get(linkIn(third.page, 'prev') ?? '')
+    expect(pricesIn(back.page)).toEqual(pricesIn(second.page))
+    const onAgain = await auditor.get(linkIn(back.page, 'next') ?? '')
+    expect(pricesIn(onAgain.page)).toEqual(pricesIn(third.page))
+    const atFirst = await auditor.get(linkIn(back.page, 'prev') ?? '')
+    expect(pricesIn(atFirst.page)).toEqual(pricesIn(first.page))
+    expect(linkIn(atFirst.page, 'prev')).toBeUndefined()
+  }
+})
+
+test('months of many records are paged both ways, and no record is twice or missing', async () => {
+  const dealer = await newDealer(system)
+  const ids = Array.from({ length: 120 }, () => recordId())
+  await dealer.import(
+    ...ids.map((id, at) => ({
+      kind: 'kmtsVerification',
+      data: {
+        id,
+        source: 'mobile',
+        scannedCode: `KMV${at}`,
+        outcome: 'not_found',
+        checkedAt: `2026-11-0${1 + (at % 3)}T09:00:00Z`,
+      },
+    })),
+  )
+  const auditor = await auditorOf(dealer)
+  const shownOn = (shown: string) =>
+    [...shown.matchAll(/records\/kmts-verification\/([0-9a-f]{24})"/g)].map(([, id]) => id)
+  const pages = [await auditor.get('/audit/records?noun=kmts-verification&month=2026-11')]
+  for (let next = linkIn(pages[0]?.page ?? '', 'next'); next !== undefined; ) {
+    const following = await auditor.get(next)
+    pages.push(following)
+    next = linkIn(following.page, 'next')
+  }
+  expect(pages.map((one) => shownOn(one.page).length)).toEqual([50, 50, 20])
+  expect(pages.flatMap((one) => shownOn(one.page)).toSorted()).toEqual(ids.toSorted())
+  const back = await auditor.get(linkIn(pages[2]?.page ?? '', 'prev') ?? '')
+  expect(shownOn(back.page)).toEqual(shownOn(pages[1]?.page ?? ''))
+  const first = await auditor.get(linkIn(back.page, 'prev') ?? '')
+  expect(shownOn(first.page)).toEqual(shownOn(pages[0]?.page ?? ''))
+})
+
+test('a history has only the events that are asked for: by type, actor, name and date', async () => {
   const dealer = await newDealer(system)
   const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
   const auditor = await auditorOf(dealer)
@@ -61,6 +112,10 @@ test('a history has only the events that are asked for: by type, actor and date'
   expect(await kinds('type=NumberTaken')).toEqual(['NumberTaken'])
   expect(await kinds('actor=operator')).toEqual([])
   expect(await kinds('actor=apiUser')).toContain('VoucherDrafted')
+  const { apiUserId } = dealer.credentials
+  expect(await kinds(`name=${apiUserId.toUpperCase()}`)).toContain('VoucherDrafted')
+  expect(await kinds(`name=${apiUserId.slice(0, -1)}`)).toEqual([])
+  expect(await kinds(`name=${apiUserId}&actor=process`)).toEqual([])
   expect(await kinds('to=2020-01-01T00:00')).toEqual([])
   expect(await kinds('from=2099-01-01T00:00&order=oldest')).toEqual([])
   expect(await kinds('from=2020-01-01T00:00&to=2099-01-01')).toContain('VoucherFinalized')
@@ -128,8 +183,10 @@ test('results and months name date, amount, state and what was deleted, the newe
   expect(month).toContain('1,234.5 TRY')
   expect(month).toContain(`<span class="tag">deleted</span>`)
   for (const noun of monthlyNouns) {
-    const { status } = await auditor.get(`/audit/records?noun=${noun}&month=2026-11&page=2`)
-    expect([noun, status]).toEqual([noun, 200])
+    for (const place of [`behind=9999999999999999-${'0'.repeat(24)}`, 'before=nonsense']) {
+      const { status } = await auditor.get(`/audit/records?noun=${noun}&month=2026-11&${place}`)
+      expect([noun, place, status]).toEqual([noun, place, 200])
+    }
   }
   const { page: none } = await auditor.get('/audit/records?noun=invoice&month=2026-11')
   expect(none).toContain('No record in this month.')
@@ -163,4 +220,18 @@ test('an auditor starts a verification and sees what it found', async () => {
   await expect
     .poll(async () => (await auditor.get(location)).page, { timeout: 60_000 })
     .toContain('No differences were found.')
+  const { page: accesses } = await auditor.get('/audit/accesses')
+  expect(accesses).toContain('A verification was started.')
+})
+
+test('one searches on from the page of a record', async () => {
+  const dealer = await newDealer(system)
+  const { id, serial, number } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  const auditor = await auditorOf(dealer)
+  for (const part of ['', '/changes', '/state']) {
+    const { page: shown } = await auditor.get(`${recordPath('expense-voucher', id)}${part}`)
+    expect(shown).toMatch(/<form class="find" method="post" action="\/audit\/find" role="search">/)
+  }
+  const { location } = await auditor.post('/audit/find', { value: `${serial} ${number}` })
+  expect(location).toBe(recordPath('expense-voucher', id))
 })
