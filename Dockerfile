@@ -4,7 +4,7 @@ ARG NODE_IMAGE=node:24.21.0-trixie-slim
 FROM ${NODE_IMAGE} AS contents
 WORKDIR /image/app
 COPY package.json package-lock.json .npmrc ./
-# Optional packages serve the local stack alone, and nothing here runs a script of a package.
+# Optional packages serve the local stack and the feed's report alone, and nothing here runs a script of a package.
 # The client's generator comes with the lock file, with packages of its own.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf client
 # What Node never reads: types, source maps, tests and documents. Licences stay.

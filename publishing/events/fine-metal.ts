@@ -1,6 +1,6 @@
 import { compare, type Decimal, divide, times } from '#kernel/domain/money.ts'
 
-const METALS: ReadonlySet<string> = new Set(['gold', 'silver', 'platin', 'paladyum'])
+export const METALS: ReadonlySet<string> = new Set(['gold', 'silver', 'platin', 'paladyum'])
 const PURITY_PLACES = 4
 const GRAM_PLACES = 4
 

@@ -20,16 +20,25 @@ export interface HeldTopic {
 
 /** All committed records of a topic, by key. Nothing else writes to it at the same time. */
 export async function readTopic(kafka: Kafka, topic: string): Promise<HeldTopic> {
+  const keys = new Map<string, HeldKey>()
+  const { lostItsHead } = await readRecords(kafka, topic, (one) => see(keys, one))
+  return { keys, lostItsHead }
+}
+
+/** Each committed record that a topic has now, once; those of one key in their order. */
+export async function readRecords(
+  kafka: Kafka,
+  topic: string,
+  seen: (payload: EachMessagePayload) => void,
+): Promise<Pick<HeldTopic, 'lostItsHead'>> {
   const offsets = await withAdmin(kafka, (admin) => topicOffsets(admin, topic))
   const waiting = new Map(
     offsets
       .filter(({ low, high }) => BigInt(low) < BigInt(high))
       .map(({ partition, high }) => [partition, BigInt(high) - 1n]),
   )
-  const keys = new Map<string, HeldKey>()
-  const lostItsHead = offsets.some(({ low }) => low !== '0')
-  if (waiting.size > 0) await readUntil(kafka, topic, { waiting, see: (one) => see(keys, one) })
-  return { keys, lostItsHead }
+  if (waiting.size > 0) await readUntil(kafka, topic, { waiting, see: seen })
+  return { lostItsHead: offsets.some(({ low }) => low !== '0') }
 }
 
 function see(keys: Map<string, HeldKey>, { message }: EachMessagePayload) {
@@ -47,7 +56,7 @@ interface Reading {
 
 async function readUntil(kafka: Kafka, topic: string, { waiting, see: seen }: Reading) {
   const consumer = kafka.consumer({
-    groupId: `sarraf.backfill.${randomUUID()}`,
+    groupId: `sarraf.reading.${randomUUID()}`,
     readUncommitted: false,
     maxWaitTimeInMs: 50,
     // Records that were delivered twice would be counted twice, so a failure ends the reading.

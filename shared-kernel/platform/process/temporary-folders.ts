@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Its name says which process made it, and so whether anybody will still remove it. */
-const OURS = /^sarraf-(?:evidence|import)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/
+const OURS = /^sarraf-(?:evidence|import|report)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/
 /** Of earlier versions, which did not say: longer than any of them used one. */
 const UNUSED_AFTER_MS = 24 * 3_600_000
 
 /** For content that is decrypted, of mode 700. Whoever asks for it removes it. */
-export const temporaryFolder = (what: 'evidence' | 'import'): Promise<string> =>
+export const temporaryFolder = (what: 'evidence' | 'import' | 'report'): Promise<string> =>
   mkdtemp(join(tmpdir(), `sarraf-${what}-${process.pid}-`))
 
 /**
