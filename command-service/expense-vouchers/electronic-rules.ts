@@ -1,6 +1,7 @@
 import type { CallOutcome, Failure } from '#command/provider-documents/attempt.ts'
+import { deadlinePassed, isPastDeadline } from '#command/provider-documents/deadline.ts'
 import { detail } from '#kernel/domain/detail.ts'
-import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
+import { instantAfter } from '#kernel/domain/instant.ts'
 import type { Message } from '#kernel/domain/messages/message.ts'
 import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -92,11 +93,6 @@ export const startAttempt =
 /** Ends an attempt that is past its deadline, and does nothing else. */
 export const settleExpired = (timing: Timing): Decision => afterDeadline(timing, () => [])
 
-const DEADLINE = {
-  errorCode: 'DEADLINE',
-  errorMessage: 'No answer was recorded within the time that an attempt may take.',
-} as const
-
 /** The outcome of an attempt that is past its deadline counts as unknown. */
 export function expiredAttempt(
   voucher: ElectronicVoucher,
@@ -105,8 +101,8 @@ export function expiredAttempt(
   const { attempt } = voucher
   if (attempt === null || !isAtProvider(voucher)) return []
   const type = standingIn(voucher.document.state).afterDeadline
-  if (type === undefined || millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
-  const data = { ...attemptOf(voucher, attempt.id), ...DEADLINE, givenUpAt: now }
+  if (type === undefined || !isPastDeadline(attempt, { now, deadlineMs })) return []
+  const data = { ...attemptOf(voucher, attempt.id), ...deadlinePassed, givenUpAt: now }
   if (type !== 'SmsUnknown') return [{ type, data }]
   const retryAt = instantAfter(attempt.startedAt, cooldownMs)
   return [{ type, data: { ...data, state: stateWithoutSms(voucher), retryAt } }]

@@ -6,9 +6,9 @@ import {
   type FailedCall,
   integratorRule,
 } from '#command/provider-documents/attempt.ts'
+import { deadlinePassed, isPastDeadline } from '#command/provider-documents/deadline.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail, integratorFault } from '#kernel/domain/detail.ts'
-import { millisecondsBetween } from '#kernel/domain/instant.ts'
 import { filled } from '#kernel/domain/messages/message.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
@@ -189,17 +189,12 @@ export function refused(
   return { type: 'SubmissionRefused', data: { ...idsOf(invoice), attemptId, ...failure } }
 }
 
-const DEADLINE = {
-  errorCode: 'DEADLINE',
-  errorMessage: 'No answer was recorded within the time that an attempt may take.',
-} as const
-
 /** The outcome of an attempt that is past its deadline counts as unknown. */
 export const settleExpired = (now: string, deadlineMs: number): Decision =>
   onRequested((invoice) => {
     const { stage, attempt } = invoice
     if (stage !== 'submitting' || attempt === null) return []
-    if (millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
-    const data = { ...idsOf(invoice), attemptId: attempt.id, ...DEADLINE, givenUpAt: now }
+    if (!isPastDeadline(attempt, { now, deadlineMs })) return []
+    const data = { ...idsOf(invoice), attemptId: attempt.id, ...deadlinePassed, givenUpAt: now }
     return [{ type: 'SubmissionUnknown', data }]
   })
