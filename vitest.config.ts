@@ -57,7 +57,8 @@ export default defineConfig({
           name: 'quick',
           // Specs share no state: a worker loads each module once for all of its files.
           isolate: false,
-          maxWorkers: 2,
+          // They wait for processes more than they compute: two cores serve three of them.
+          maxWorkers: 3,
           include: ['test/**/*.spec.ts'],
           exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
@@ -83,7 +84,7 @@ export default defineConfig({
           name: 'slow-side-by-side',
           include: sideBySide,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -10,6 +10,7 @@ export default defineConfig({
     include: ['test/**/*.unit.spec.ts'],
     isolate: false,
     maxWorkers: 2,
+    sequence: { groupOrder: 1 },
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
