@@ -29,6 +29,13 @@ export const aims: Readonly<Record<string, Readonly<Record<string, Aim>>>> = {
     p99Ms: { atMost: 50 },
     rescreeningMinutes: { atMost: 10 },
   },
+  peers: {
+    createCpuMicros: { atMost: 1600 },
+    creates16VsEmmett: { atLeast: 0.5 },
+    creates64VsEmmett: { atLeast: 0.7 },
+    pages16VsPlain: { atLeast: 0.5 },
+    pages64VsPlain: { atLeast: 0.5 },
+  },
   feed: { throughput: { atLeast: 0.7 }, latencyP99: { atMost: 3 } },
 }
 

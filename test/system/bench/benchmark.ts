@@ -16,6 +16,8 @@ export interface Result {
   readonly correct: boolean
   /** Further figures in rows and columns. */
   readonly table?: Table
+  /** What a reader must know to compare. */
+  readonly notes?: readonly string[]
 }
 
 export interface Table {

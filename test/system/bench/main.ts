@@ -9,6 +9,7 @@ import { feed } from './feed.ts'
 import { greedy } from './greedy.ts'
 import { invoices } from './invoices.ts'
 import { lists } from './lists.ts'
+import { peers } from './peers.ts'
 import { projections } from './projections.ts'
 import { rebuilding } from './rebuild.ts'
 import { record } from './recorded.ts'
@@ -25,6 +26,7 @@ const benchmarks = [
   screening,
   feed,
   greedy,
+  peers,
 ]
 
 const program = new Command('npm run bench --')

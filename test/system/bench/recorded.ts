@@ -18,13 +18,15 @@ const Recorded = Type.Object({
   ratios: Figures,
   correct: Type.Boolean(),
   table: Type.Optional(Type.Object({ title: Type.String(), rows: Type.Array(Figures) })),
+  notes: Type.Optional(Type.Array(Type.String())),
   quick: Type.Boolean(),
   measuredAt: Type.String(),
   machine: Type.String(),
   versions: Type.String(),
 })
 
-type Recorded = Omit<Type.Static<typeof Recorded>, 'table'> & Pick<Result, 'table'>
+type Recorded = Omit<Type.Static<typeof Recorded>, 'table' | 'notes'> &
+  Pick<Result, 'table' | 'notes'>
 
 /** Keeps a result and its chart, and writes the page of all of them again. */
 export async function record(result: Result, quick: boolean): Promise<void> {
@@ -86,14 +88,14 @@ const withAim = (name: string, figures: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(figures).filter(([figure]) => aims[name]?.[figure]))
 
 const sectionOf = (recorded: Recorded) => {
-  const { name, figures, references, correct, quick, measuredAt, table } = recorded
+  const { name, figures, references, correct, quick, measuredAt, table, notes = [] } = recorded
   return `## ${name}
 
 ![${name}](${name}.svg)
 
 ${[...listed('', figures), ...listed('reference: ', references)].join('\n')}
 ${table === undefined ? '' : tableOf(table)}
-${correct ? 'What was produced agreed with an independent look at it.' : 'What was produced was WRONG.'}
+${notes.map((note) => `- ${note}\n`).join('')}${correct ? 'What was produced agreed with an independent look at it.' : 'What was produced was WRONG.'}
 ${quick ? 'A short run (`--quick`)' : 'A full run'} on ${measuredAt}; ${recorded.machine}; ${recorded.versions}.
 `
 }
