@@ -4,7 +4,7 @@ import { ours, peer } from './peers/systems.ts'
 
 const CLIENTS = [1, 16, 64] as const
 const KINDS = ['create', 'page'] as const
-/** With so many clients CPU is given by process. */
+/** CPU is given by process at this number of clients. */
 const USUAL = 16
 
 /** What each does, so that nobody compares rates alone. */
