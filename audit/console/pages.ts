@@ -1,4 +1,6 @@
+import { documentsPage } from './documents/documents-page.ts'
+import { keysPage } from './keys/keys-page.ts'
 import type { ConsolePage } from './page.ts'
 
 /** In the order of the navigation, behind the start page. */
-export const consolePages: readonly ConsolePage[] = []
+export const consolePages: readonly ConsolePage[] = [documentsPage, keysPage]

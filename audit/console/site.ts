@@ -12,6 +12,10 @@ const pages = [startPage(consolePages), ...consolePages]
 export const consoleSite: Site = {
   name: 'console',
   root: '/console',
+  pathOf: ({ noun, id }) =>
+    noun === 'expense-voucher' || noun === 'invoice'
+      ? `/console/documents/${noun}/${id}`
+      : undefined,
   menu: ({ name }) => pages.map(({ path, title }) => [path, title[name]]),
 }
 

@@ -1,3 +1,4 @@
+import { recordPath } from './pages/record-parts.ts'
 import type { Site } from './serving/site.ts'
 
 export const auditSite: Site = {
@@ -9,4 +10,5 @@ export const auditSite: Site = {
     ['/audit/events', browse.everything.title],
     ['/audit/accesses', browse.accesses.title],
   ],
+  pathOf: recordPath,
 }

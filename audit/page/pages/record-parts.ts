@@ -66,7 +66,8 @@ export function firstRows<Item>(
 export function leafOf(visit: SignedInVisit, path: string, value: unknown): Shown {
   const other = namedRecord(path, value)
   const text = plain(visit, value)
-  return other === undefined ? text : html`<a href="${recordPath(other)}">${text}</a>`
+  const address = other && visit.site.pathOf(other)
+  return address === undefined ? text : html`<a href="${address}">${text}</a>`
 }
 
 function plain({ language: { texts } }: SignedInVisit, value: unknown): string {

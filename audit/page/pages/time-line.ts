@@ -9,7 +9,7 @@ import type { ShownHistory } from '../records/shown-history.ts'
 import { layout } from '../serving/layout.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
 import { historyPart, typesIn } from './history.ts'
-import { recordNavigation, recordPath } from './record-parts.ts'
+import { recordNavigation } from './record-parts.ts'
 
 interface TimeLine {
   readonly subject: OwnedSubject
@@ -20,13 +20,19 @@ interface TimeLine {
 }
 
 export function timeLinePage(visit: SignedInVisit, line: TimeLine): Html {
-  const { subject, headline, own, history } = line
-  const { texts } = visit.language
   const title = recordTitle(visit, line)
   const body = html`
 <h1>${title}</h1>
-${recordNavigation(visit, subject)}
-<section aria-labelledby="facts">
+${recordNavigation(visit, line.subject)}
+${timeLinePart(visit, line)}`
+  return layout(visit, { title, body })
+}
+
+/** What the record is, and its history. */
+export function timeLinePart(visit: SignedInVisit, line: TimeLine): Html {
+  const { subject, headline, own, history } = line
+  const { texts } = visit.language
+  return html`<section aria-labelledby="facts">
 <h2 id="facts">${texts.record.facts}</h2>
 <dl class="facts">
 ${headline !== null && headlineFacts(visit, headline)}
@@ -39,7 +45,6 @@ ${relatedList(visit, relatedTo(subject, [...own, ...history.steps]))}
 <h2 id="time-line">${texts.record.timeLine}</h2>
 ${historyPart(visit, { ...history, types: typesOf(subject) })}
 </section>`
-  return layout(visit, { title, body })
 }
 
 /** What the record is, and its printed name or else its person. */
@@ -78,15 +83,18 @@ const typesOf = (subject: Subject): readonly string[] =>
 /** The categories of streams that may concern a document. */
 const besides = ['transactionClaim', 'documentLedger', 'numberBook', 'personForms', 'bankQuery']
 
+function recordLink({ site, language: { texts } }: SignedInVisit, record: Subject): Html {
+  const path = site.pathOf(record)
+  const words = html`${texts.nouns[record.noun]} <code>${record.id}</code>`
+  return path === undefined ? words : html`<a href="${path}">${words}</a>`
+}
+
 function relatedList(visit: SignedInVisit, related: readonly Subject[]): Html | false {
   const { texts } = visit.language
   if (related.length === 0) return false
   return html`
 <h3>${texts.record.related}</h3>
 <ul class="records">
-${related.map(
-  (other) =>
-    html`<li><a href="${recordPath(other)}">${texts.nouns[other.noun]} <code>${other.id}</code></a></li>`,
-)}
+${related.map((other) => html`<li>${recordLink(visit, other)}</li>`)}
 </ul>`
 }

@@ -1,3 +1,4 @@
+import type { Subject } from '#audit/nouns.ts'
 import type { PageLanguage } from '../language/language.ts'
 
 /** One of the sites that this process serves. Its name is also the right that a key needs for it. */
@@ -9,6 +10,8 @@ export interface Site {
   readonly root: `/${SiteName}`
   /** The navigation for signed-in visitors: address and words. */
   readonly menu: (language: PageLanguage) => readonly (readonly [string, string])[]
+  /** Where the site shows a record; undefined if nowhere. */
+  readonly pathOf: (record: Subject) => string | undefined
 }
 
 /** The site that an address belongs to; the first one if it belongs to none. */

@@ -1,0 +1,77 @@
+import { looksAt } from '#audit/access/access-log.ts'
+import { type Html, html } from '#kernel/platform/http/html.ts'
+import { fill, momentIn, wordIn } from '../../page/language/fill.ts'
+import { amountOf } from '../../page/records/headline-words.ts'
+import { layout } from '../../page/serving/layout.ts'
+import type { SignedInVisit } from '../../page/serving/visit.ts'
+import { agoIn } from '../ago.ts'
+import type { ConsolePage } from '../page.ts'
+import { scrollingTable } from '../table.ts'
+import { documentPage } from './document-page.ts'
+import {
+  MOST_DOCUMENTS,
+  type OpenDocument,
+  type OpenDocuments,
+  openDocuments,
+  type Waiting,
+} from './open-documents.ts'
+import { documentTexts } from './texts.ts'
+
+/** What is unfinished at a provider, and one document with its trace. */
+export const documentsPage: ConsolePage = {
+  path: '/console/documents',
+  title: { en: documentTexts.en.title, tr: documentTexts.tr.title },
+  about: { en: documentTexts.en.about, tr: documentTexts.tr.about },
+  async show(visit, { system, recordAccess }) {
+    await recordAccess(visit, looksAt('find', null))
+    return { page: documentsList(visit, await openDocuments(system, visit.caller.companyId)) }
+  },
+  below: [documentPage],
+}
+
+const sections: readonly Waiting[] = ['unknown', 'underWay', 'person']
+
+function documentsList(visit: SignedInVisit, { documents, areAll }: OpenDocuments): Html {
+  const texts = documentTexts[visit.language.name]
+  const body = html`
+<h1>${texts.title}</h1>
+<p>${texts.intro}</p>
+${documents.length === 0 && html`<p class="well"><strong>${texts.none}</strong></p>`}
+${!areAll && html`<p>${fill(texts.more, { count: String(MOST_DOCUMENTS) }, visit)}</p>`}
+${sections.map((waiting) =>
+  section(
+    visit,
+    waiting,
+    documents.filter((document) => document.waiting === waiting),
+  ),
+)}`
+  return layout(visit, { title: texts.title, body })
+}
+
+function section(
+  visit: SignedInVisit,
+  waiting: Waiting,
+  documents: readonly OpenDocument[],
+): Html | false {
+  if (documents.length === 0) return false
+  const texts = documentTexts[visit.language.name]
+  const heading = `${texts.waiting[waiting]} (${documents.length})`
+  return html`
+<section aria-labelledby="${waiting}">
+<h2 id="${waiting}"${waiting === 'unknown' && html` class="fault"`}>${heading}</h2>
+<p class="hint">${texts.hints[waiting]}</p>
+${scrollingTable({
+  labelledBy: waiting,
+  columns: [texts.document, texts.kind, texts.state, texts.amount, texts.last],
+  rows: documents.map((document) => row(visit, document)),
+})}
+</section>`
+}
+
+function row(visit: SignedInVisit, { noun, id, state, since, headline }: OpenDocument): Html {
+  const { name, texts } = visit.language
+  const title = [headline?.printed, headline?.person].filter((part) => part).join(' · ')
+  const at = new Date(since).toISOString()
+  return html`
+<tr><th scope="row"><a href="/console/documents/${noun}/${id}">${title || id}</a></th><td>${texts.nouns[noun]}</td><td>${wordIn(state, visit)}</td><td>${headline !== null && amountOf(headline, visit)}</td><td><time datetime="${at}" title="${momentIn(at, visit)}">${agoIn(name, Date.now() - since)}</time></td></tr>`
+}

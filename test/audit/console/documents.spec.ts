@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import {
+  documentIn,
+  electronicDealer,
+  fault,
+  HASTE,
+  newDraft,
+  untilCode,
+} from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+import { auditPageForThisFile } from '../page/running-page.ts'
+import { atTheConsole } from './visiting.ts'
+
+const system = systemForThisFile(HASTE)
+const page = auditPageForThisFile(system)
+
+/** A dealer with a document whose outcome is unknown, one that waits for its code, and one that is done. */
+async function threeDocuments() {
+  const dealer = await electronicDealer(system)
+  const [unknown, waiting, done] = [
+    await newDraft(system, dealer),
+    await newDraft(system, dealer),
+    await newDraft(system, dealer),
+  ]
+  const code = await untilCode(unknown)
+  await fault(system, 'voucher.submit', 'accept-then-timeout')
+  expect((await unknown.confirm(code)).status).toBe(502)
+  documentIn(await waiting.prepare())
+  documentIn(await done.confirm(await untilCode(done)))
+  return { dealer, unknown, waiting, done, owner: await atTheConsole(page.url, dealer) }
+}
+
+test('unknown outcomes come first, then what waits, and what is done is not there', async () => {
+  const { owner, unknown, waiting, done } = await threeDocuments()
+  const { page: shown } = await owner.get('/console/documents')
+  const order = ['id="unknown"', unknown.id, 'id="person"', waiting.id].map((one) =>
+    shown.indexOf(one),
+  )
+  expect(order.every((at) => at > 0)).toBe(true)
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+  expect(shown).not.toContain(done.id)
+  expect(shown).toContain('needs review')
+  expect(shown).toContain('Ayşe Gül Yılmaz')
+  expect((await owner.get('/console/documents?lang=tr')).page).toContain('Sonucu bilinmiyor')
+})
+
+test('a document has its trace, and the commands of a decision ready to copy', async () => {
+  const { owner, unknown } = await threeDocuments()
+  const { page: shown } = await owner.get(
+    `/console/documents/expense-voucher/${unknown.id}?lang=en`,
+  )
+  expect(shown).toContain('Ask the provider again')
+  expect(shown).toContain(`npm run operator -- resolve ${unknown.id} --as never-arrived`)
+  expect(shown).toContain(`npm run operator -- resolve ${unknown.id} --as accepted --number`)
+  for (const type of ['VoucherDrafted', 'SubmissionStarted', 'SubmissionUnknown']) {
+    expect(shown).toContain(type)
+  }
+  expect(shown).not.toContain('/audit')
+})
+
+test('a document that is done asks for nothing', async () => {
+  const { owner, done } = await threeDocuments()
+  const { page: shown } = await owner.get(`/console/documents/expense-voucher/${done.id}?lang=en`)
+  expect(shown).toContain('It has its outcome')
+  expect(shown).not.toContain('resolve')
+})
+
+test('each view of documents is an access event before anything is shown', async () => {
+  const { owner, dealer, unknown } = await threeDocuments()
+  await owner.get('/console/documents')
+  await owner.get(`/console/documents/expense-voucher/${unknown.id}`)
+  expect(page.log()).toContain(
+    `"companyId":"${dealer.companyId}","type":"RecordAccessed","what":"find"`,
+  )
+  expect(page.log()).toContain(
+    `"what":"time line","noun":"expense-voucher","recordId":"${unknown.id}"`,
+  )
+})
+
+test('a company without open documents is told so, and other nouns have no page', async () => {
+  const dealer = await electronicDealer(system)
+  const owner = await atTheConsole(page.url, dealer)
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  expect((await owner.get('/console/documents?lang=en')).page).toContain(
+    'Every document has an outcome',
+  )
+  expect((await owner.get(`/console/documents/expense-voucher/${id}`)).status).toBe(200)
+  expect((await owner.get(`/console/documents/company/${dealer.companyId}`)).status).toBe(404)
+})
