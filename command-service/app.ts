@@ -14,6 +14,7 @@ import {
 import { handOverRowMacs } from '#kernel/platform/vault/row-macs.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { clockWarnings, exposeClockOffsets } from './clocks.ts'
+import { consoleForms } from './console-forms.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import { exposeDamages } from './damages.ts'
 import type { ServiceDependencies } from './dependencies.ts'
@@ -149,14 +150,17 @@ function serverOf(
     'reference data': references.caughtUp,
     'sanction lists': lists.caughtUp,
   }
+  const findKey: FindApiKey = async (apiUserId) => {
+    await known()
+    return references.data.apiKey(apiUserId)
+  }
+  const { vaultKey, pageHosts: hosts } = settings
   return httpServer({
     logger,
     routes,
+    forms: consoleForms(routes, { ...dependencies, vaultKey, findKey, now: log.now, hosts }),
     trustedProxies: settings.trustedProxies,
-    authenticate: authenticating(dependencies, async (apiUserId) => {
-      await known()
-      return references.data.apiKey(apiUserId)
-    }),
+    authenticate: authenticating(dependencies, findKey),
     ratePerKey: settings.ratePerKey,
     admit: ({ companyId }) => {
       if (references.data.isIncomplete(companyId)) throw new RecordUnread(companyId)

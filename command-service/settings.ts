@@ -10,6 +10,8 @@ export const readCommandSettings = (read: ReadSetting) => ({
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   eventStoreTimeoutMs: read(settings.EVENTSTORE_TIMEOUT_MS),
   vaultKey: read(settings.VAULT_KEY),
+  /** Of pages whose forms this service takes. */
+  pageHosts: read(orNull(settings.AUDIT_HOSTS)) ?? [],
   lastEvent: read(orNull(settings.LAST_EVENT)),
   integratorUrl: read(settings.INTEGRATOR_URL),
   kmtsUrl: read(settings.KMTS_URL),

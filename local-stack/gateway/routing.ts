@@ -3,6 +3,9 @@ export type ServiceName = 'command' | 'query' | 'audit'
 /** Two reads ask the provider, and complete open work with its answer. */
 const readsOfTheCommandService = /^\/v1\/expenses\/[^/]+\/e-document\/(?:status|file)\/?$/
 
+/** A form of the console asks the provider, too. */
+const formsOfTheCommandService = /^\/console\/documents\/expense-voucher\/[^/]+\/status\/?$/
+
 /** The audit page and the console. */
 const pagesForPeople = /^\/(?:audit|console)(?:\/|$)/
 
@@ -27,6 +30,7 @@ export const serviceFor = (method: string, path: string): ServiceName | undefine
 
 /** The pages for people have a process of their own. Reads, the front page, the OpenAPI document and its page go to the query service, all else to the command service. */
 export function serviceOf(method: string, path: string): ServiceName {
+  if (method === 'POST' && formsOfTheCommandService.test(path)) return 'command'
   if (pagesForPeople.test(path)) return 'audit'
   return method === 'GET' && !readsOfTheCommandService.test(path) ? 'query' : 'command'
 }

@@ -106,12 +106,17 @@ test('the proxy sends each request where the gateway of a single machine sends i
       `@${site} (?:\\{\\s+)?path_regexp (\\S+)[^]*?handle @${site} \\{\\s+reverse_proxy (\\w+):`,
     ).exec(caddyfile)
   const sites = ['audit', 'console'].map(pagesOf)
+  const form =
+    /@provider_form \{[^}]*path_regexp (\S+)[^]*?handle @provider_form \{\s+reverse_proxy (\w+):/.exec(
+      caddyfile,
+    )
   const pattern = /@provider_reads \{[^}]*path_regexp (\S+)/.exec(caddyfile)?.[1] ?? ''
   const reads = /handle @reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const providerReads = /handle @provider_reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const others = /handle \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const routed = (method: string, path: string) => {
     const site = sites.find((one) => new RegExp(one?.[1] ?? 'none').test(path))
+    if (method === 'POST' && new RegExp(form?.[1] ?? 'none').test(path)) return form?.[2]
     if (site !== undefined) return site?.[2]
     if (method !== 'GET') return others
     return new RegExp(pattern).test(path) ? providerReads : reads
@@ -129,6 +134,8 @@ test('the proxy sends each request where the gateway of a single machine sends i
     '/auditor',
     '/console',
     '/console/keys',
+    '/console/documents/expense-voucher/1/status',
+    '/console/documents/invoice/1/status',
     '/consoles',
     '/nowhere',
   ]

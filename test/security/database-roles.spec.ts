@@ -93,7 +93,7 @@ test('each role can do what its process needs, and no more', async () => {
   await (await newDealer(system)).api.post('/v1/expenses', manual())
   const rights = await rightsIn(system.databaseUrl)
   expect(rights).toEqual({
-    'audit.ended_session': { auditor: 'select insert' },
+    'audit.ended_session': { auditor: 'select insert', command: 'select' },
     'audit.verification': { auditor: 'select insert' },
     'command.*': { command: 'select insert update delete truncate' },
     ...(rights['event_store.events'] === undefined

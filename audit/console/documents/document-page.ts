@@ -33,10 +33,19 @@ export const documentPage: PageBelow = {
     const title = recordTitle(visit, line)
     const body = html`
 <h1>${title}</h1>
+${answerWords(visit)}
 ${whatToDo(visit, { noun, id: subject.id, state: headline?.state ?? '' })}
 ${timeLinePart(visit, line)}`
     return { page: layout(visit, { title, body }) }
   },
+}
+
+/** What became of the question that led here. */
+function answerWords({ query, language: { name } }: SignedInVisit): Html | false {
+  const { answers } = documentTexts[name].ask
+  const asked = query.get('asked')
+  const [, words = answers.failed] = Object.entries(answers).find(([key]) => key === asked) ?? []
+  return asked !== null && html`<p role="status"><strong>${words}</strong></p>`
 }
 
 type Open = Pick<OpenDocument, 'noun' | 'id' | 'state'>
@@ -59,7 +68,6 @@ const askable: ReadonlySet<string> = new Set([
   'prepared',
   'verification_pending',
   'failed',
-  'unknown',
 ])
 
 function asking(visit: SignedInVisit, { noun, id, state }: Open): Html {

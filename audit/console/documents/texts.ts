@@ -29,7 +29,16 @@ const english = {
     title: 'Ask the provider',
     button: 'Ask the provider again',
     hint: 'It is only asked; a clear answer settles the document, and completes it if it was accepted.',
-    itself: 'Sarraf asks by itself as soon as the call that runs has ended.',
+    itself: 'Sarraf asks by itself: after seconds, finally once an hour.',
+    answers: {
+      done: 'The provider was asked, and what it said is below.',
+      E_DOCUMENT_RESULT_UNKNOWN: 'The provider gives no clear answer. Ask again later.',
+      E_DOCUMENT_FINALIZATION_REQUIRED:
+        'The provider has accepted it, but it cannot be completed yet. The history says why.',
+      E_DOCUMENT_BUSY: 'A call for this document runs. Ask again when it has ended.',
+      foreign: 'Another site sent this form. Nothing was done.',
+      failed: 'It could not be asked now. Try again in a moment.',
+    },
   },
   decide: {
     title: 'Decide',
@@ -69,7 +78,16 @@ const turkish: typeof english = {
     title: 'Sağlayıcıya sorma',
     button: 'Sağlayıcıya yeniden sor',
     hint: 'Yalnızca sorulur; açık bir yanıt belgeyi sonuca bağlar, kabul edilmişse tamamlar.',
-    itself: 'Süren çağrı biter bitmez Sarraf kendisi sorar.',
+    itself: 'Sarraf kendisi sorar: önce saniyeler içinde, sonunda saatte bir.',
+    answers: {
+      done: 'Sağlayıcıya soruldu; yanıtı aşağıdadır.',
+      E_DOCUMENT_RESULT_UNKNOWN: 'Sağlayıcı açık bir yanıt vermiyor. Daha sonra yeniden sorun.',
+      E_DOCUMENT_FINALIZATION_REQUIRED:
+        'Sağlayıcı belgeyi kabul etmiş, ama belge henüz tamamlanamıyor. Nedeni geçmişindedir.',
+      E_DOCUMENT_BUSY: 'Bu belge için bir çağrı sürüyor. Bitince yeniden sorun.',
+      foreign: 'Bu form başka bir siteden gönderildi. Hiçbir şey yapılmadı.',
+      failed: 'Şu anda sorulamadı. Biraz sonra yeniden deneyin.',
+    },
   },
   decide: {
     title: 'Karar verme',

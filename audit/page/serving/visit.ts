@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import type { Html } from '#kernel/platform/http/html.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
+import { cookieIn, cookieName } from '#kernel/platform/sessions/cookies.ts'
 import { languageOf, named, type PageLanguage, wantedLanguage } from '../language/language.ts'
 import type { Site } from './site.ts'
 
@@ -107,15 +108,6 @@ export const ownPath = ({ root }: Site, path: string | null | undefined): string
     ? path
     : root
 
-/** The first cookie of that name, because browsers send the most specific one first. */
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  const found = (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
-}
-
 interface Cookie {
   readonly value: string
   readonly maxAgeSeconds: number
@@ -127,9 +119,8 @@ interface Where {
   readonly isSecure: boolean
 }
 
-/** Over TLS a browser takes such a name only from this host, and never from a page in clear text or another host of the domain. */
 const nameOf = (ending: string, { site, isSecure }: Where) =>
-  `${isSecure ? '__Host-' : ''}sarraf_${site.name}${ending}`
+  cookieName(`${site.name}${ending}`, isSecure)
 
 /** A cookie that scripts cannot read and other sites cannot trigger. */
 const cookie = (ending: string, { value, maxAgeSeconds }: Cookie, { site, isSecure }: Where) =>

@@ -63,7 +63,8 @@ const signIns = `
     to ${command}, ${query}, ${auditor};`
 
 const audit = `
-  grant usage on schema audit to ${auditor};
+  grant usage on schema audit to ${auditor}, ${command};
+  grant select on audit.ended_session to ${command};
   grant select, insert on audit.verification to ${auditor};
   grant select, insert on audit.ended_session to ${auditor};`
 

@@ -17,6 +17,7 @@ import { within } from '../tracing/tracing.ts'
 import { withWaitingBudget } from '../waiting/waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
+import { type Form, mountForms } from './forms.ts'
 import { lastRefusal } from './last-refusal.ts'
 import { type Permit, permitting } from './permit.ts'
 import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
@@ -32,6 +33,8 @@ import { parseQuery, routable } from './url-encoded.ts'
 export interface HttpServer {
   readonly logger: Logger
   readonly routes: readonly Route[]
+  /** Forms of pages that do what a route does. */
+  readonly forms?: readonly Form[]
   readonly authenticate: Authenticate
   /** How many requests a second one key may send; 0, or nothing: no limit. */
   readonly ratePerKey?: number
@@ -128,6 +131,10 @@ export function httpServer(options: HttpServer): FastifyInstance {
   })
   const permit = permitting(options)
   for (const route of options.routes) mount(app, route, { ...options, permit })
+  mountForms(app, options.forms ?? [], {
+    admit: options.admit,
+    run: (request, work) => running(request, options, work),
+  })
   return app
 }
 
@@ -201,8 +208,7 @@ function mount(
       if (minPosition !== undefined && request.caller !== null) {
         await options.waitUntilRead?.(minPosition, request.caller.companyId)
       }
-      const handle = () => inContext(request, options, () => route.handle(checked))
-      const answer = await (options.running?.during(request.id, handle) ?? handle())
+      const answer = await running(request, options, () => route.handle(checked))
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
       if ('file' in answer) return sendFile(request.headers.accept, reply, answer)
       reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)
@@ -217,6 +223,16 @@ const inContext = <Result>(
   { eventStoreTimeoutMs = Infinity }: HttpServer,
   handle: () => Promise<Result>,
 ): Promise<Result> => within(span, () => withWaitingBudget(eventStoreTimeoutMs, handle))
+
+/** Counted while it runs. */
+function running<Result>(
+  request: FastifyRequest,
+  options: HttpServer,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const handle = () => inContext(request, options, work)
+  return options.running?.during(request.id, handle) ?? handle()
+}
 
 function sendFile(
   accepted: string | undefined,

@@ -88,3 +88,45 @@ test('a company without open documents is told so, and other nouns have no page'
   expect((await owner.get(`/console/documents/expense-voucher/${id}`)).status).toBe(200)
   expect((await owner.get(`/console/documents/company/${dealer.companyId}`)).status).toBe(404)
 })
+
+/** By the gateway: the command service answers the form. */
+const ask = (id: string, headers: Readonly<Record<string, string>>) =>
+  fetch(`${system.baseUrl}/console/documents/expense-voucher/${id}/status`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: new URLSearchParams(),
+  })
+
+test('the provider is asked again, and its answer completes the document', async () => {
+  const { owner, dealer, unknown } = await threeDocuments()
+  const path = `/console/documents/expense-voucher/${unknown.id}`
+  const cookie = `sarraf_console=${owner.cookies.get('sarraf_console')}`
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  const asked = await ask(unknown.id, headers)
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${path}?asked=done`])
+  expect(await unknown.state()).toBe('sent')
+  const { page: shown } = await owner.get(`${path}?asked=done`)
+  expect(shown).toContain('The provider was asked')
+  expect(shown).toContain(`StatusChecked`)
+  expect(shown).toContain(dealer.credentials.apiUserId)
+})
+
+test('nothing is asked for another site, without a session, or of another company', async () => {
+  const { owner, unknown } = await threeDocuments()
+  const path = `/console/documents/expense-voucher/${unknown.id}`
+  const cookie = `sarraf_console=${owner.cookies.get('sarraf_console')}`
+  const stranger = await atTheConsole(page.url, await electronicDealer(system))
+  const foreign = `sarraf_console=${stranger.cookies.get('sarraf_console')}`
+  const to = async (headers: Readonly<Record<string, string>>) =>
+    (await ask(unknown.id, headers)).headers.get('location')
+  expect(await to({ cookie, origin: 'https://evil.example' })).toBe(`${path}?asked=foreign`)
+  expect(await to({ cookie, 'sec-fetch-site': 'cross-site' })).toBe(`${path}?asked=foreign`)
+  expect(await to({})).toBe('/console/sign-in')
+  expect(await to({ cookie: cookie.replace('console=', 'audit=') })).toBe('/console/sign-in')
+  expect(await to({ cookie: `${cookie}x` })).toBe('/console/sign-in')
+  expect(await to({ cookie: foreign })).toBe(`${path}?asked=RESOURCE_NOT_FOUND`)
+  await owner.post('/console/sign-out')
+  expect(await to({ cookie })).toBe('/console/sign-in')
+  expect(await unknown.state()).toBe('review_required')
+})

@@ -31,6 +31,8 @@ test.each([
   ['POST', '/audit/find', 'audit'],
   ['GET', '/console', 'audit'],
   ['POST', '/console/sign-in', 'audit'],
+  ['POST', '/console/documents/expense-voucher/65f0/status', 'command'],
+  ['GET', '/console/documents/expense-voucher/65f0/status', 'audit'],
   ['GET', '/auditors', 'query'],
 ])('%s %s goes to the %s service', (method, path, service) => {
   expect(serviceOf(method, path)).toBe(service)
