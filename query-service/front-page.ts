@@ -8,6 +8,7 @@ import { styledPageHeaders } from '#kernel/platform/http/security-headers.ts'
 const links = {
   docs: '/docs/',
   openapi: '/v1/openapi.json',
+  console: '/console',
   audit: '/audit',
   health: '/health/ready',
 } as const
@@ -26,6 +27,7 @@ const texts: Readonly<Record<LanguageName, Texts>> = {
     readers: {
       docs: ['Developers', 'Guides and reference of the API, with requests to try'],
       openapi: ['Generators of clients', 'The OpenAPI document'],
+      console: ['Those who run a company', 'Documents that wait, keys and webhooks'],
       audit: ['Auditors', 'Find a record, its history, and verify the log'],
       health: ['Operators', 'Whether the system is ready, and what it waits for'],
     },
@@ -36,6 +38,7 @@ const texts: Readonly<Record<LanguageName, Texts>> = {
     readers: {
       docs: ['Geliştiriciler', 'API’nin kılavuzları ve başvuru sayfaları, denenebilir isteklerle'],
       openapi: ['İstemci üreteçleri', 'OpenAPI belgesi'],
+      console: ['Şirketi yürütenler', 'Bekleyen belgeler, anahtarlar ve webhook’lar'],
       audit: ['Denetçiler', 'Kayıt bulma, kaydın geçmişi ve günlüğün doğrulanması'],
       health: ['İşletmeciler', 'Sistemin hazır olup olmadığı ve neyi beklediği'],
     },

@@ -32,6 +32,7 @@ export const readers: readonly Readers[] = [
       'sanction-lists',
       'screening',
       'containers',
+      'console',
       'postgresql',
       'eventstoredb',
       'scaling',

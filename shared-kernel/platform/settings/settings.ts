@@ -115,7 +115,7 @@ export const settings = {
   }),
   AUDIT_HOSTS: hosts('AUDIT_HOSTS', {
     meaning:
-      'The hosts under which browsers reach the audit page (`audit.example`, `audit.example:8443`), where a proxy does not pass on `Host`.',
+      'The hosts under which browsers reach the audit page and the console (`audit.example`, `audit.example:8443`), where a proxy does not pass on `Host`.',
   }),
   READ_WAIT_MS: integer('READ_WAIT_MS', {
     default: 2_000,

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accessibilityFaults } from '#test/support/accessibility.ts'
+import { consolePages } from '#audit/console/pages.ts'
+import { accessibilityFaults, accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -24,12 +25,12 @@ async function soldOfficially() {
   return { dealer, number: number ?? '' }
 }
 
-async function signIn(browser: Page, { credentials }: Dealer, language = 'en') {
-  await browser.goto(`${page.url()}/audit/sign-in?lang=${language}`)
+async function signIn(browser: Page, { credentials }: Dealer, language = 'en', site = 'audit') {
+  await browser.goto(`${page.url()}/${site}/sign-in?lang=${language}`)
   await browser.fill('#user', credentials.apiUserId)
   await browser.fill('#secret', credentials.secretKey)
   await browser.keyboard.press('Enter')
-  await browser.waitForSelector('#value')
+  await browser.waitForSelector(site === 'audit' ? '#value' : '.menu')
 }
 
 async function find(browser: Page, value: string) {
@@ -176,4 +177,64 @@ test('the evidence package is downloaded as a file', async () => {
   const download = await coming
   expect(download.suggestedFilename()).toMatch(/^evidence-[0-9a-f]{24}-[0-9-]+\.zip$/)
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+})
+
+/** A company with nothing yet, and one with a document that waits and long Turkish names. */
+async function companies() {
+  const [empty, busy] = [await electronicDealer(system), await electronicDealer(system)]
+  const name = 'Çağrışım Öğütücüoğlu İğneciyan Şıhmüslümoğulları'.repeat(2)
+  const draft = await newDraft(system, busy, { nameSurname: name })
+  documentIn(await draft.prepare())
+  const endpoint = { endpointId: recordId(), url: `https://${'uzun-'.repeat(9)}adres.example/${'a'.repeat(90)}` }
+  await busy.import({ kind: 'webhookEndpoint', data: endpoint })
+  return { empty, busy, document: `/console/documents/expense-voucher/${draft.id}` }
+}
+
+test.each([
+  ['light on a desktop', { ...desktop, colorScheme: 'light' }],
+  ['dark on a desktop', { ...desktop, colorScheme: 'dark' }],
+  ['light on a phone', { ...phone, colorScheme: 'light' }],
+  ['dark on a phone', { ...phone, colorScheme: 'dark' }],
+] as const)('every page of the console is accessible, %s, in both languages', async (_how, how) => {
+  const { empty, busy, document } = await companies()
+  for (const dealer of [empty, busy]) {
+    const { page: browser, faults } = await open(how)
+    await signIn(browser, dealer, 'en', 'console')
+    const paths = ['/console', ...consolePages.map(({ path }) => path)]
+    for (const path of dealer === busy ? [...paths, document] : paths) {
+      for (const language of ['en', 'tr']) {
+        await browser.goto(`${page.url()}${path}?lang=${language}`)
+        const seen = { path, language, faults: await accessibilityFaults(browser), isWide: await isWiderThanScreen(browser) }
+        expect(seen).toEqual({ path, language, faults: [], isWide: false })
+      }
+    }
+    expect(faults).toEqual([])
+  }
+})
+
+test('every page of the console is reached with the keyboard alone', async () => {
+  const { busy } = await companies()
+  const { page: browser } = await open(desktop)
+  await signIn(browser, busy, 'en', 'console')
+  for (const { path, title } of consolePages) {
+    await browser.keyboard.press('Tab')
+    await tabTo(browser, title.en)
+    await browser.keyboard.press('Enter')
+    await browser.waitForURL(`**${path}`)
+    expect(await browser.locator('.menu [aria-current]').getAttribute('href')).toBe(path)
+  }
+})
+
+test('the Turkish pages of the console have no English words', async () => {
+  const { busy } = await companies()
+  const { page: browser } = await open(desktop)
+  await signIn(browser, busy, 'tr', 'console')
+  for (const { path, title } of consolePages) {
+    await browser.goto(`${page.url()}${path}`)
+    expect(await browser.locator('.menu').innerText()).toContain(title.tr)
+    const words = await browser.evaluate(
+      `[...document.querySelectorAll('code, pre')].forEach((one) => one.remove()), document.body.innerText`,
+    )
+    expect(words).not.toMatch(/\b(the|was|is|of|and|Sign|Pages|unknown)\b/)
+  }
 })
