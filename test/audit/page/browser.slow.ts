@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { consolePages } from '#audit/console/pages.ts'
-import { accessibilityFaults, accessibilityFaults } from '#test/support/accessibility.ts'
+import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { auditPageForThisFile, recordPath } from './running-page.ts'
 
@@ -185,7 +185,10 @@ async function companies() {
   const name = 'Çağrışım Öğütücüoğlu İğneciyan Şıhmüslümoğulları'.repeat(2)
   const draft = await newDraft(system, busy, { nameSurname: name })
   documentIn(await draft.prepare())
-  const endpoint = { endpointId: recordId(), url: `https://${'uzun-'.repeat(9)}adres.example/${'a'.repeat(90)}` }
+  const endpoint = {
+    endpointId: recordId(),
+    url: `https://${'uzun-'.repeat(9)}adres.example/${'a'.repeat(90)}`,
+  }
   await busy.import({ kind: 'webhookEndpoint', data: endpoint })
   return { empty, busy, document: `/console/documents/expense-voucher/${draft.id}` }
 }
@@ -204,7 +207,12 @@ test.each([
     for (const path of dealer === busy ? [...paths, document] : paths) {
       for (const language of ['en', 'tr']) {
         await browser.goto(`${page.url()}${path}?lang=${language}`)
-        const seen = { path, language, faults: await accessibilityFaults(browser), isWide: await isWiderThanScreen(browser) }
+        const seen = {
+          path,
+          language,
+          faults: await accessibilityFaults(browser),
+          isWide: await isWiderThanScreen(browser),
+        }
         expect(seen).toEqual({ path, language, faults: [], isWide: false })
       }
     }
