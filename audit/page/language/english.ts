@@ -11,7 +11,7 @@ export const english = {
     console: {
       product: 'Sarraf console',
       times:
-        'Times are in {timeZone}. Everything shown belongs to {companyTitle}. Every look at a person’s data is recorded.',
+        'Times are in {timeZone}. Every look at a person’s data is recorded. Company: {companyTitle}',
     },
   },
   skip: 'Skip to the content',

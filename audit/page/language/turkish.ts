@@ -11,7 +11,7 @@ export const turkish: Texts = {
     console: {
       product: 'Sarraf konsol',
       times:
-        'Saatler {timeZone} saatidir. Gösterilen her şey {companyTitle} şirketine aittir; bir kişinin verilerine her bakış kaydedilir.',
+        'Saatler {timeZone} saatidir. Bir kişinin verilerine her bakış kaydedilir. Şirket: {companyTitle}',
     },
   },
   skip: 'İçeriğe geç',
