@@ -78,7 +78,7 @@ test('each view of documents is an access event before anything is shown', async
   )
 })
 
-test('a company without open documents is told so, and other nouns have no page', async () => {
+test('a company without open documents reads that, and other nouns have no page', async () => {
   const dealer = await electronicDealer(system)
   const owner = await atTheConsole(page.url, dealer)
   const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
