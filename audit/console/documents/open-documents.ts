@@ -55,8 +55,8 @@ export async function openDocuments(sources: Sources, companyId: string): Promis
   const asked = shown.map(({ noun, id }) => ({ noun, id, matched: 'id' }))
   const listed = await withHeadlines(sources.pool, companyId, asked)
   const headlineOf = new Map(listed.map(({ noun, id, headline }) => [`${noun} ${id}`, headline]))
-  const documents = shown.map((document) => {
-    return { ...document, headline: headlineOf.get(`${document.noun} ${document.id}`) ?? null }
+  const documents = shown.map(({ noun, id, state, waiting, since }) => {
+    return { noun, id, state, waiting, since, headline: headlineOf.get(`${noun} ${id}`) ?? null }
   })
   return { documents, areAll: found.length <= MOST_DOCUMENTS }
 }

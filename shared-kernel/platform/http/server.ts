@@ -131,10 +131,8 @@ export function httpServer(options: HttpServer): FastifyInstance {
   })
   const permit = permitting(options)
   for (const route of options.routes) mount(app, route, { ...options, permit })
-  mountForms(app, options.forms ?? [], {
-    admit: options.admit,
-    run: (request, work) => running(request, options, work),
-  })
+  const { admit, forms = [] } = options
+  mountForms(app, forms, { admit, run: (request, work) => running(request, options, work) })
   return app
 }
 
