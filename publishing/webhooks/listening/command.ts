@@ -9,7 +9,7 @@ import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 import { publicEventTypes } from '#publishing/events/public-event-types.ts'
 import { onSystem } from '../on-webhooks.ts'
 import { shownSecret } from '../sending/signature.ts'
-import { type Listening, listen, listenerSecret, type Reached } from './listen.ts'
+import { firstPlace, type Listening, listen, listenerSecret, type Reached } from './listen.ts'
 import { type Printing, printingTo } from './printing.ts'
 
 const LONGEST_PAUSE_MS = 1_000
@@ -65,9 +65,8 @@ function printSecret({ environment, stdout }: Terminal): Promise<number> {
 
 /** A system that was started again has other addresses, and the same log. */
 async function whereverItRuns(terminal: Terminal, listening: Listening, print: Printing) {
-  const reached: Reached = { place: undefined }
   const { stop } = listening
-  let wasConnected = false
+  let reached: Reached | undefined
   await keepGoing({
     stop,
     longestPauseMs: LONGEST_PAUSE_MS,
@@ -78,8 +77,9 @@ async function whereverItRuns(terminal: Terminal, listening: Listening, print: P
         const hasMoved = movedFrom(address, terminal, moved.signal)
         hasMoved.catch(() => undefined)
         await onSystem(address, async (system) => {
+          // Whoever reads that it listens may record an event at once.
+          reached ??= { place: await firstPlace(system, listening) }
           print.listening({ ...listening, secret: shownSecret(listenerSecret(system)) })
-          wasConnected = true
           await listen(system, listening, { reached, ends: [hasMoved] })
         })
       } finally {
@@ -88,7 +88,7 @@ async function whereverItRuns(terminal: Terminal, listening: Listening, print: P
       return 'again'
     },
     failed(error) {
-      if (!wasConnected) throw error
+      if (reached === undefined) throw error
       print.waitingForSystem()
       return undefined
     },

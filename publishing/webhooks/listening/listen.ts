@@ -33,7 +33,7 @@ export interface Listening {
 
 /** The place in the log that a listener has reached; it outlives the connections to the system. */
 export interface Reached {
-  place: LogPlace | undefined
+  place: LogPlace
 }
 
 /** Follows the log as an endpoint that is recorded nowhere, until it is stopped or one of `ends` rejects. */
@@ -44,7 +44,6 @@ export async function listen(
 ): Promise<void> {
   const { eventStore, vault } = system
   const { stop, unreadable } = listening
-  reached.place ??= await firstPlace(system, listening)
   const wanted = {
     name: 'webhooks listen',
     after: reached.place,
@@ -67,7 +66,11 @@ export async function listen(
 export const listenerSecret = ({ vault }: Pick<WebhookSystem, 'vault'>): string =>
   hash('sha256', vault.pseudonym('secret of webhook listeners'), 'base64')
 
-async function firstPlace({ eventStore }: WebhookSystem, { since }: Listening): Promise<LogPlace> {
+/** Where a listener begins: what is recorded from then on, it hears. */
+export async function firstPlace(
+  { eventStore }: WebhookSystem,
+  { since }: Listening,
+): Promise<LogPlace> {
   if (since !== null) return BEFORE_THE_LOG
   return { position: await eventStore.headOfLog(), lastEvent: undefined }
 }
@@ -80,7 +83,7 @@ async function hear(
 ) {
   const { event, recorded } = publication
   // A batch that was interrupted comes again.
-  if (reached.place !== undefined && recorded.position <= reached.place.position) return
+  if (recorded.position <= reached.place.position) return
   if (since !== null && Date.parse(recorded.metadata.recordedAt) < since.getTime()) return
   const endpoint: WebhookEndpoint = {
     id: 'listener',

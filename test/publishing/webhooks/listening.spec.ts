@@ -136,6 +136,20 @@ test('a system that is started again elsewhere is found, and nothing of the mean
   expect(await exitCodeAfterCtrlC(program)).toBe(0)
 })
 
+test('it says that it listens once it knows from where, so that nothing behind its words is missed', async () => {
+  const dealer = await dealerForThisTest()
+  const proxy = await tcpProxyForThisFile(() => dealer.eventStoreUrl.replace(/^esdb/, 'http'))
+  proxy.disconnect()
+  const away = dealer.eventStoreUrl.replace(/127\.0\.0\.1:\d+/, new URL(proxy.url).host)
+  const { folder } = await folderOf(dealer, away)
+  const { program, said } = listener(folder)
+  const errors = text(program.stderr)
+  const [exitCode] = await once(program, 'exit')
+  expect(exitCode).toBe(1)
+  await said('event store')
+  expect(await errors).not.toContain('Listening')
+})
+
 test('without a system, with a type that does not exist or another kind of address it says so and ends', async () => {
   const nowhere = join(tmpdir(), 'sarraf-nowhere')
   const endOf = async (...parameters: readonly string[]) => {
