@@ -12,8 +12,6 @@ import { gatewayForThisTest } from '#test/support/upstream.ts'
 
 const METRICS_ELSEWHERE = { metricsPort: 9_090 }
 const CONNECTIONS = 2_000
-/** A caller who is blocked waits until the others are given up: 10 s after they connected. An answer takes milliseconds. */
-const ANSWER_WITHIN_MS = 2_000
 
 test.each([
   '/%6detrics',
@@ -46,15 +44,18 @@ test.each([
 ])('callers who never finish their %s do not block other callers', async (_, half) => {
   const query = await queryService()
   const gateway = await gatewayForThisTest({ query, command: query })
+  const waiting: Socket[] = []
   for (let some = 0; some < CONNECTIONS; some += 100) {
     const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(gateway)))
-    for (const socket of sockets) socket.write(half)
+    for (const socket of sockets) socket.resume().write(half)
+    waiting.push(...sockets)
   }
 
   for (let request = 0; request < 5; request++) {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    expect((await fetch(`${gateway}/docs`, { signal })).status).toBe(200)
+    expect((await fetch(`${gateway}/docs`)).status).toBe(200)
   }
+  // Who is blocked waits until all of them are given up.
+  expect(waiting.some(({ destroyed }) => !destroyed)).toBe(true)
 })
 
 test('a client that vanishes in the middle of a body does not delay a shutdown', async () => {
