@@ -50,7 +50,7 @@ export const canBeSelective = (query: CompanyQuery) =>
  */
 export function countCte(query: CompanyQuery, portion: number): RawBuilder<unknown> {
   const selective = canBeSelective(query)
-    ? sql`n <= 2 * sqrt(${sql.lit(portion)} * ${countOfAll(query)}::double precision)`
+    ? sql`n <= 2 * sqrt(${portion}::double precision * ${countOfAll(query)})`
     : sql`false`
   return sql`${counted(query)} as materialized (
     select n, ${selective} as is_selective from (select ${listCount(query)} as n offset 0) as counts)`

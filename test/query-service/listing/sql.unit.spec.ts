@@ -80,6 +80,16 @@ test.each(Object.entries(asked))('%s runs this SQL', async (path, requests) => {
   await expect(statements.join('\n')).toMatchFileSnapshot(`sql/${name}.sql`)
 })
 
+test.each(Object.entries(asked))(
+  '%s runs the same SQL on every page but the first',
+  async (path, requests) => {
+    for (const request of requests) {
+      const page = (number: number) => statementOf(path, `${request}&page=${number}&pageSize=7`)
+      expect(await page(3)).toBe(await page(2))
+    }
+  },
+)
+
 async function statementOf(path: string, request: string): Promise<string> {
   const statements: string[] = []
   const database = new Kysely<ReadDatabase>({

@@ -14,84 +14,84 @@ limit $3
 
 -- GET /v1/bank-accounts?filter[currency]=try
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.bank_account_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
-  from (select (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.bank_account_facet_count
         where company_id = $2) as counts
-      where day = '-infinity' and currency = $3) as n offset 0) as counts)
+      where day = '-infinity' and true)) as is_selective
+  from (select (select coalesce(sum(n), 0)
+      from (select *
+        from read_model.bank_account_facet_count
+        where company_id = $3) as counts
+      where day = '-infinity' and currency = $4) as n offset 0) as counts)
 select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.bank_account
-  where company_id = $4) as listed
+  where company_id = $5) as listed
 where id in ((select id
     from (select *
       from read_model.bank_account
-      where company_id = $5) as listed
-    where currency = $6 and not (select is_selective
+      where company_id = $6) as listed
+    where currency = $7 and not (select is_selective
       from counted)
     order by created_at asc, id asc
-    limit $7 offset $8)
+    limit $8 offset $9)
   union all (select id
     from (
       select created_at, id
       from (select *
         from read_model.bank_account
-        where company_id = $9) as listed
-      where currency = $10 and (select is_selective
+        where company_id = $10) as listed
+      where currency = $11 and (select is_selective
         from counted) offset 0 ) as selected
     order by created_at asc, id asc
-    limit $11 offset $12))
+    limit $12 offset $13))
 order by created_at asc, id asc
 
 -- GET /v1/bank-accounts?filter[updatedSince]=2026-11-20T09:00:00Z
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.bank_account_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
+        where company_id = $2) as counts
+      where day = '-infinity' and true)) as is_selective
   from (select ((select coalesce(sum(n), 0)
         from (select *
           from read_model.bank_account_change_count
-          where company_id = $2) as counts
-        where span < $3) + (select coalesce(sum(n), 0)
+          where company_id = $3) as counts
+        where span < $4) + (select coalesce(sum(n), 0)
         from (select *
           from read_model.bank_account_change_count
-          where company_id = $4) as counts
-        where span >= $5 and span < $6) + (select count(*)
+          where company_id = $5) as counts
+        where span >= $6 and span < $7) + (select count(*)
         from (select
           from (select *
             from read_model.bank_account
-            where company_id = $7) as listed
-          where updated_at > $8 and updated_at < $9
+            where company_id = $8) as listed
+          where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
 select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.bank_account
-  where company_id = $10) as listed
+  where company_id = $11) as listed
 where id in ((select id
     from (select *
       from read_model.bank_account
-      where company_id = $11) as listed
-    where updated_at > $12 and not (select is_selective
+      where company_id = $12) as listed
+    where updated_at > $13 and not (select is_selective
       from counted)
     order by created_at asc, id asc
-    limit $13 offset $14)
+    limit $14 offset $15)
   union all (select id
     from (
       select created_at, id
       from (select *
         from read_model.bank_account
-        where company_id = $15) as listed
-      where updated_at > $16 and (select is_selective
+        where company_id = $16) as listed
+      where updated_at > $17 and (select is_selective
         from counted) offset 0 ) as selected
     order by created_at asc, id asc
-    limit $17 offset $18))
+    limit $18 offset $19))
 order by created_at asc, id asc

@@ -18,47 +18,47 @@ limit $4
 
 -- GET /v1/bank-transactions?filter[status]=1
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.bank_transaction_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
-  from (select (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.bank_transaction_facet_count
         where company_id = $2) as counts
-      where day = '-infinity' and status = $3) as n offset 0) as counts)
+      where day = '-infinity' and true)) as is_selective
+  from (select (select coalesce(sum(n), 0)
+      from (select *
+        from read_model.bank_transaction_facet_count
+        where company_id = $3) as counts
+      where day = '-infinity' and status = $4) as n offset 0) as counts)
 select listed.id, listed.stamp, listed.incoming, listed.transaction_date, listed.amount, listed.currency, listed.exchange_rate, listed.balance, listed.bank_code, listed.code, listed.id_no, listed.name_surname, listed.iban, listed.description, listed.status, listed.masak_status, listed.funds_nature, listed.is_check, listed.created_date, listed.updated_at, (select invoice.invoice_number
   from (select *
     from read_model.invoice
-    where company_id = $4) as invoice
+    where company_id = $5) as invoice
   where invoice.id = listed.invoice_id) as invoice_number, (select n
   from counted) as total
 from (select *
   from read_model.bank_transaction
-  where company_id = $5) as listed
+  where company_id = $6) as listed
 where id in ((select id
     from (select *
       from read_model.bank_transaction
-      where company_id = $6) as listed
-    where status = $7 and transaction_date >= (select (min(day + 0))::timestamp at time zone 'UTC'
+      where company_id = $7) as listed
+    where status = $8 and transaction_date >= (select (min(day + 0))::timestamp at time zone 'UTC'
       from (select *
         from read_model.bank_transaction_facet_count
-        where company_id = $8) as counts
-      where day > '-infinity' and status = $9) and not (select is_selective
+        where company_id = $9) as counts
+      where day > '-infinity' and status = $10) and not (select is_selective
       from counted)
     order by transaction_date asc, id asc
-    limit $10 offset $11)
+    limit $11 offset $12)
   union all (select id
     from (
       select transaction_date, id
       from (select *
         from read_model.bank_transaction
-        where company_id = $12) as listed
-      where status = $13 and (select is_selective
+        where company_id = $13) as listed
+      where status = $14 and (select is_selective
         from counted) offset 0 ) as selected
     order by transaction_date asc, id asc
-    limit $14 offset $15))
+    limit $15 offset $16))
 order by transaction_date asc, id asc
 
 -- GET /v1/bank-transactions?filter[startDate]=2026-11-01&filter[endDate]=2026-11-30
@@ -122,96 +122,96 @@ order by transaction_date asc, id asc
 
 -- GET /v1/bank-transactions?q=ayşe
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.bank_transaction_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
+        where company_id = $2) as counts
+      where day = '-infinity' and true)) as is_selective
   from (select (select coalesce(sum(n), 0)
       from (select *
         from read_model.bank_transaction_text_count
-        where company_id = $2) as counts
-      where name_folded like $3) as n offset 0) as counts)
+        where company_id = $3) as counts
+      where name_folded like $4) as n offset 0) as counts)
 select listed.id, listed.stamp, listed.incoming, listed.transaction_date, listed.amount, listed.currency, listed.exchange_rate, listed.balance, listed.bank_code, listed.code, listed.id_no, listed.name_surname, listed.iban, listed.description, listed.status, listed.masak_status, listed.funds_nature, listed.is_check, listed.created_date, listed.updated_at, (select invoice.invoice_number
   from (select *
     from read_model.invoice
-    where company_id = $4) as invoice
+    where company_id = $5) as invoice
   where invoice.id = listed.invoice_id) as invoice_number, (select n
   from counted) as total
 from (select *
   from read_model.bank_transaction
-  where company_id = $5) as listed
+  where company_id = $6) as listed
 where id in ((select id
     from (select *
       from read_model.bank_transaction
-      where company_id = $6) as listed
-    where strpos(name_folded, $7) > 0 and not (select is_selective
+      where company_id = $7) as listed
+    where strpos(name_folded, $8) > 0 and not (select is_selective
       from counted)
     order by transaction_date asc, id asc
-    limit $8 offset $9)
+    limit $9 offset $10)
   union all (select id
     from (
       select transaction_date, id
       from (select *
         from read_model.bank_transaction
-        where company_id = $10) as listed
+        where company_id = $11) as listed
       where md5(name_folded)::uuid = any (array(select hash
           from (select *
             from read_model.bank_transaction_text_count
-            where company_id = $11) as counts
-          where name_folded like $12)) and (select is_selective
+            where company_id = $12) as counts
+          where name_folded like $13)) and (select is_selective
         from counted) offset 0 ) as selected
     order by transaction_date asc, id asc
-    limit $13 offset $14))
+    limit $14 offset $15))
 order by transaction_date asc, id asc
 
 -- GET /v1/bank-transactions?filter[updatedSince]=2026-11-20T09:00:00Z
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.bank_transaction_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
+        where company_id = $2) as counts
+      where day = '-infinity' and true)) as is_selective
   from (select ((select coalesce(sum(n), 0)
         from (select *
           from read_model.bank_transaction_change_count
-          where company_id = $2) as counts
-        where span < $3) + (select coalesce(sum(n), 0)
+          where company_id = $3) as counts
+        where span < $4) + (select coalesce(sum(n), 0)
         from (select *
           from read_model.bank_transaction_change_count
-          where company_id = $4) as counts
-        where span >= $5 and span < $6) + (select count(*)
+          where company_id = $5) as counts
+        where span >= $6 and span < $7) + (select count(*)
         from (select
           from (select *
             from read_model.bank_transaction
-            where company_id = $7) as listed
-          where updated_at > $8 and updated_at < $9
+            where company_id = $8) as listed
+          where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
 select listed.id, listed.stamp, listed.incoming, listed.transaction_date, listed.amount, listed.currency, listed.exchange_rate, listed.balance, listed.bank_code, listed.code, listed.id_no, listed.name_surname, listed.iban, listed.description, listed.status, listed.masak_status, listed.funds_nature, listed.is_check, listed.created_date, listed.updated_at, (select invoice.invoice_number
   from (select *
     from read_model.invoice
-    where company_id = $10) as invoice
+    where company_id = $11) as invoice
   where invoice.id = listed.invoice_id) as invoice_number, (select n
   from counted) as total
 from (select *
   from read_model.bank_transaction
-  where company_id = $11) as listed
+  where company_id = $12) as listed
 where id in ((select id
     from (select *
       from read_model.bank_transaction
-      where company_id = $12) as listed
-    where updated_at > $13 and not (select is_selective
+      where company_id = $13) as listed
+    where updated_at > $14 and not (select is_selective
       from counted)
     order by transaction_date asc, id asc
-    limit $14 offset $15)
+    limit $15 offset $16)
   union all (select id
     from (
       select transaction_date, id
       from (select *
         from read_model.bank_transaction
-        where company_id = $16) as listed
-      where updated_at > $17 and (select is_selective
+        where company_id = $17) as listed
+      where updated_at > $18 and (select is_selective
         from counted) offset 0 ) as selected
     order by transaction_date asc, id asc
-    limit $18 offset $19))
+    limit $19 offset $20))
 order by transaction_date asc, id asc

@@ -14,43 +14,43 @@ limit $3
 
 -- GET /v1/compliance/customer-events?filter[recordLevel]=3
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
-      from (select *
-        from read_model.customer_event_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
-  from (select (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.customer_event_facet_count
         where company_id = $2) as counts
-      where day = '-infinity' and record_level = $3) as n offset 0) as counts)
+      where day = '-infinity' and true)) as is_selective
+  from (select (select coalesce(sum(n), 0)
+      from (select *
+        from read_model.customer_event_facet_count
+        where company_id = $3) as counts
+      where day = '-infinity' and record_level = $4) as n offset 0) as counts)
 select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.customer_event
-  where company_id = $4) as listed
+  where company_id = $5) as listed
 where id in ((select id
     from (select *
       from read_model.customer_event
-      where company_id = $5) as listed
-    where record_level = $6 and event_date < (select (max(day + 1))::timestamp at time zone 'UTC'
+      where company_id = $6) as listed
+    where record_level = $7 and event_date < (select (max(day + 1))::timestamp at time zone 'UTC'
       from (select *
         from read_model.customer_event_facet_count
-        where company_id = $7) as counts
-      where day > '-infinity' and record_level = $8) and not (select is_selective
+        where company_id = $8) as counts
+      where day > '-infinity' and record_level = $9) and not (select is_selective
       from counted)
     order by event_date desc, id desc
-    limit $9 offset $10)
+    limit $10 offset $11)
   union all (select id
     from (
       select event_date, id
       from (select *
         from read_model.customer_event
-        where company_id = $11) as listed
-      where record_level = $12 and (select is_selective
+        where company_id = $12) as listed
+      where record_level = $13 and (select is_selective
         from counted) offset 0 ) as selected
     order by event_date desc, id desc
-    limit $13 offset $14))
+    limit $14 offset $15))
 order by event_date desc, id desc
 
 -- GET /v1/compliance/customer-events?filter[startDate]=2026-11-01&filter[endDate]=2026-11-30
@@ -81,47 +81,47 @@ order by event_date desc, id desc
 
 -- GET /v1/compliance/customer-events?filter[updatedSince]=2026-11-20T09:00:00Z
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.customer_event_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
+        where company_id = $2) as counts
+      where day = '-infinity' and true)) as is_selective
   from (select ((select coalesce(sum(n), 0)
         from (select *
           from read_model.customer_event_change_count
-          where company_id = $2) as counts
-        where span < $3) + (select coalesce(sum(n), 0)
+          where company_id = $3) as counts
+        where span < $4) + (select coalesce(sum(n), 0)
         from (select *
           from read_model.customer_event_change_count
-          where company_id = $4) as counts
-        where span >= $5 and span < $6) + (select count(*)
+          where company_id = $5) as counts
+        where span >= $6 and span < $7) + (select count(*)
         from (select
           from (select *
             from read_model.customer_event
-            where company_id = $7) as listed
-          where updated_at > $8 and updated_at < $9
+            where company_id = $8) as listed
+          where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
 select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.customer_event
-  where company_id = $10) as listed
+  where company_id = $11) as listed
 where id in ((select id
     from (select *
       from read_model.customer_event
-      where company_id = $11) as listed
-    where updated_at > $12 and not (select is_selective
+      where company_id = $12) as listed
+    where updated_at > $13 and not (select is_selective
       from counted)
     order by event_date desc, id desc
-    limit $13 offset $14)
+    limit $14 offset $15)
   union all (select id
     from (
       select event_date, id
       from (select *
         from read_model.customer_event
-        where company_id = $15) as listed
-      where updated_at > $16 and (select is_selective
+        where company_id = $16) as listed
+      where updated_at > $17 and (select is_selective
         from counted) offset 0 ) as selected
     order by event_date desc, id desc
-    limit $17 offset $18))
+    limit $18 offset $19))
 order by event_date desc, id desc

@@ -40,88 +40,88 @@ order by created_at desc, id desc
 
 -- GET /v1/compliance/sanction-checks?filter[fullName]=ayşe
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.sanction_check_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
+        where company_id = $2) as counts
+      where day = '-infinity' and true)) as is_selective
   from (select (select coalesce(sum(n), 0)
       from (select *
         from read_model.sanction_check_text_count
-        where company_id = $2) as counts
-      where full_name_folded like $3) as n offset 0) as counts)
+        where company_id = $3) as counts
+      where full_name_folded like $4) as n offset 0) as counts)
 select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select n
   from counted) as total
 from (select *
   from read_model.sanction_check
-  where company_id = $4) as listed
+  where company_id = $5) as listed
 where id in ((select id
     from (select *
       from read_model.sanction_check
-      where company_id = $5) as listed
-    where strpos(full_name_folded, $6) > 0 and not (select is_selective
+      where company_id = $6) as listed
+    where strpos(full_name_folded, $7) > 0 and not (select is_selective
       from counted)
     order by created_at desc, id desc
-    limit $7 offset $8)
+    limit $8 offset $9)
   union all (select id
     from (
       select created_at, id
       from (select *
         from read_model.sanction_check
-        where company_id = $9) as listed
+        where company_id = $10) as listed
       where md5(full_name_folded)::uuid = any (array(select hash
           from (select *
             from read_model.sanction_check_text_count
-            where company_id = $10) as counts
-          where full_name_folded like $11)) and (select is_selective
+            where company_id = $11) as counts
+          where full_name_folded like $12)) and (select is_selective
         from counted) offset 0 ) as selected
     order by created_at desc, id desc
-    limit $12 offset $13))
+    limit $13 offset $14))
 order by created_at desc, id desc
 
 -- GET /v1/compliance/sanction-checks?filter[updatedSince]=2026-11-20T09:00:00Z
 with counted as materialized (
-  select n, n <= 2 * sqrt(25 * (select coalesce(sum(n), 0)
+  select n, n <= 2 * sqrt($1::double precision * (select coalesce(sum(n), 0)
       from (select *
         from read_model.sanction_check_facet_count
-        where company_id = $1) as counts
-      where day = '-infinity' and true)::double precision) as is_selective
+        where company_id = $2) as counts
+      where day = '-infinity' and true)) as is_selective
   from (select ((select coalesce(sum(n), 0)
         from (select *
           from read_model.sanction_check_change_count
-          where company_id = $2) as counts
-        where span < $3) + (select coalesce(sum(n), 0)
+          where company_id = $3) as counts
+        where span < $4) + (select coalesce(sum(n), 0)
         from (select *
           from read_model.sanction_check_change_count
-          where company_id = $4) as counts
-        where span >= $5 and span < $6) + (select count(*)
+          where company_id = $5) as counts
+        where span >= $6 and span < $7) + (select count(*)
         from (select
           from (select *
             from read_model.sanction_check
-            where company_id = $7) as listed
-          where updated_at > $8 and updated_at < $9
+            where company_id = $8) as listed
+          where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
 select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select n
   from counted) as total
 from (select *
   from read_model.sanction_check
-  where company_id = $10) as listed
+  where company_id = $11) as listed
 where id in ((select id
     from (select *
       from read_model.sanction_check
-      where company_id = $11) as listed
-    where updated_at > $12 and not (select is_selective
+      where company_id = $12) as listed
+    where updated_at > $13 and not (select is_selective
       from counted)
     order by created_at desc, id desc
-    limit $13 offset $14)
+    limit $14 offset $15)
   union all (select id
     from (
       select created_at, id
       from (select *
         from read_model.sanction_check
-        where company_id = $15) as listed
-      where updated_at > $16 and (select is_selective
+        where company_id = $16) as listed
+      where updated_at > $17 and (select is_selective
         from counted) offset 0 ) as selected
     order by created_at desc, id desc
-    limit $17 offset $18))
+    limit $18 offset $19))
 order by created_at desc, id desc
