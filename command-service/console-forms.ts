@@ -33,8 +33,11 @@ export function consoleForms(
         const session = cookieIn(cookie, cookieName('console', protocol === 'https'))
         return session === undefined ? undefined : (await sessions.look(session))?.caller
       },
-      signIn: '/console/sign-in',
-      next: (path, outcome) => `${path.replace(/\/status\/?$/, '')}?asked=${outcome}`,
+      signIn: (path) => `/console/sign-in?next=${pageOf(path)}`,
+      next: (path, outcome) => `${pageOf(path)}?asked=${outcome}`,
     },
   ]
 }
+
+/** The page that the form stands on. */
+const pageOf = (path: string) => path.replace(/\/status\/?$/, '')

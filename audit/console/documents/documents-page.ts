@@ -73,5 +73,5 @@ function row(visit: SignedInVisit, { noun, id, state, since, headline }: OpenDoc
   const title = [headline?.printed, headline?.person].filter((part) => part).join(' · ')
   const at = new Date(since).toISOString()
   return html`
-<tr><th scope="row"><a href="/console/documents/${noun}/${id}">${title || id}</a></th><td>${texts.nouns[noun]}</td><td>${wordIn(state, visit)}</td><td>${headline !== null && amountOf(headline, visit)}</td><td><time datetime="${at}" title="${momentIn(at, visit)}">${agoIn(name, Date.now() - since)}</time></td></tr>`
+<tr><th scope="row"><a href="/console/documents/${noun}/${id}">${title || id}</a></th><td>${texts.nouns[noun]}</td><td>${wordIn(state, visit)}</td><td>${headline !== null && amountOf(headline, visit)}</td><td>${agoIn(name, Date.now() - since)}<span class="hint"> · <time datetime="${at}">${momentIn(at, visit)}</time></span></td></tr>`
 }

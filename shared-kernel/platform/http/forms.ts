@@ -21,7 +21,7 @@ export interface Form {
   /** Undefined without a session that counts. */
   readonly callerOf: (request: FastifyRequest) => Promise<Caller | undefined>
   /** Where a visitor without a session goes. */
-  readonly signIn: string
+  readonly signIn: (path: string) => string
   readonly next: (path: string, outcome: FormOutcome) => string
 }
 
@@ -46,7 +46,7 @@ export function mountForms(app: FastifyInstance, forms: readonly Form[], serving
         return reply.redirect(form.next(path, 'foreign'), 303)
       }
       const caller = await form.callerOf(request)
-      if (caller === undefined) return reply.redirect(form.signIn, 303)
+      if (caller === undefined) return reply.redirect(form.signIn(path), 303)
       return reply.redirect(
         form.next(path, await outcomeOf(form, request, { caller, ...serving })),
         303,
