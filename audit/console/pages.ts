@@ -1,6 +1,7 @@
 import { documentsPage } from './documents/documents-page.ts'
 import { keysPage } from './keys/keys-page.ts'
 import type { ConsolePage } from './page.ts'
+import { todayPage } from './today/today-page.ts'
 
 /** In the order of the navigation, behind the start page. */
-export const consolePages: readonly ConsolePage[] = [documentsPage, keysPage]
+export const consolePages: readonly ConsolePage[] = [todayPage, documentsPage, keysPage]

@@ -1,7 +1,7 @@
+import { boughtMetal } from '#kernel/domain/fine-metal.ts'
 import type { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { codeOrNull, codeOrOther } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
-import { boughtMetal } from './fine-metal.ts'
 import * as shapes from './shapes.ts'
 
 /** What the draft and the finalized voucher say of a purchase. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { boughtMetal } from '#kernel/domain/fine-metal.ts'
 import type { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { codeOrOther } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
 import { purchase } from './drafted-voucher.ts'
-import { boughtMetal } from './fine-metal.ts'
 import * as shapes from './shapes.ts'
 
 type Finalized = PublicDataOf<typeof expenseVoucherEvents, 'VoucherFinalized'>

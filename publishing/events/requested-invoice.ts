@@ -1,7 +1,7 @@
+import { soldMetal } from '#kernel/domain/fine-metal.ts'
 import type { invoiceEvents } from '#kernel/events/invoice.ts'
 import { codeOrNull } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
-import { fineMetalBy, fineMetalOf, type StatedMetal, worthOf } from './fine-metal.ts'
 import { invoiceLine, publicLine } from './invoice-line.ts'
 import * as shapes from './shapes.ts'
 
@@ -59,7 +59,7 @@ export const requestedInvoice = published({
     return {
       ...data,
       ...totals,
-      ...fineMetalIn({ template, lines, ...data }),
+      ...soldMetal({ ...data, material: template.material, item }),
       ...shapes.dayOf(data),
       quantity: item?.quantity ?? null,
       unitType: item?.unitType ?? null,
@@ -73,18 +73,3 @@ export const requestedInvoice = published({
     }
   },
 })
-
-type Priced = Pick<Requested, 'template' | 'lines' | 'exchanges' | 'purity' | 'invoiceType'>
-
-/** Without a recorded purity: only with a special base was the unit price calculated from the metal price. */
-function fineMetalIn({ template, lines, exchanges, purity, invoiceType }: Priced): StatedMetal {
-  const { material } = template
-  const item = lines.find(({ isDefault }) => isDefault)
-  if (item === undefined) return { purity: null, fineGrams: null, purityDerived: false }
-  const { quantity, price, amount } = item
-  return fineMetalBy({ material, quantity }, purity, () =>
-    invoiceType === 'OZELMATRAH'
-      ? fineMetalOf({ material, quantity, price, exchanges })
-      : worthOf(material, { amount, exchanges }),
-  )
-}

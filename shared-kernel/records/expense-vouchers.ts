@@ -103,6 +103,8 @@ export const expenseVouchers = record(
       templateId: text,
       templateLineName: text,
       templateMaterial: text,
+      /** Fine metal; null for currencies. */
+      fineGrams: orNull(decimal),
       ...documentFields,
       personRef: text,
       nameFolded: text,

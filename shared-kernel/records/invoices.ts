@@ -116,6 +116,9 @@ export const invoices = record(
       /** The number of status queries that settled nothing. */
       asked: integer,
       issuedAt: orNull(instant),
+      material: text,
+      /** Fine metal; null for currencies. */
+      fineGrams: orNull(decimal),
       nameFolded: text,
       ...partyFields,
     },

@@ -63,6 +63,7 @@ export const voucherRow = (number: number, changes: object = {}) => ({
   template_title: 'Külçe altın',
   template_line_name: 'Has altın',
   template_material: 'gold',
+  fine_grams: '12.34',
   document_mode: 'paper',
   environment: null,
   state: null,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { chartStyle } from '#kernel/platform/charts/bar-chart.ts'
+import { textOf } from '#kernel/platform/http/html.ts'
 
 interface Asset {
   readonly path: string
@@ -10,13 +12,13 @@ interface Asset {
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /** Below the address of a site. It contains a hash of the content, so browsers may cache it permanently. */
-function asset(name: string, ending: string, contentType: string): Asset {
-  const content = read(`./${name}.${ending}`)
+function asset(name: string, ending: string, contentType: string, more = ''): Asset {
+  const content = read(`./${name}.${ending}`) + more
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
   return { path: `/assets/${name}-${hash}.${ending}`, contentType, content }
 }
 
-const style = asset('style', 'css', 'text/css; charset=utf-8')
+const style = asset('style', 'css', 'text/css; charset=utf-8', textOf(chartStyle))
 const icon = asset('icon', 'svg', 'image/svg+xml')
 
 export const stylePath = style.path

@@ -1,3 +1,4 @@
+import { boughtMetal } from '#kernel/domain/fine-metal.ts'
 import { newElectronicDocument, ownErrorMessage } from '#kernel/events/electronic-document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -34,6 +35,7 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   template_title: data.template.title,
   template_line_name: data.template.lineName,
   template_material: data.template.material,
+  fine_grams: boughtMetal({ ...data, material: data.template.material }).fineGrams,
   document_mode: data.documentMode,
   ...documentColumns(data.environment && newElectronicDocument(data.environment)),
   person_ref: data.personRef,

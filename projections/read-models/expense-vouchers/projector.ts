@@ -25,7 +25,7 @@ const states = {
 } as const
 
 export const expenseVoucherProjector = projector(expenseVoucherEvents, {
-  version: 2,
+  version: 3,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'expenseVouchers')
     // A draft is the voucher's first event: there is no row to load.

@@ -18,7 +18,7 @@ type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>
 type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 
 export const invoiceProjector = projector(invoiceEvents, {
-  version: 1,
+  version: 2,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'invoices')
     const invoice = model.invoice.want(metadata.companyId, event.data.invoiceId)

@@ -1,3 +1,4 @@
+import { soldMetal } from '#kernel/domain/fine-metal.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { invoices } from '#kernel/records/invoices.ts'
@@ -25,6 +26,8 @@ export const requestedColumns = (data: Requested, companyId: string): Columns =>
   attempted_at: null,
   asked: 0,
   issued_at: null,
+  material: data.template.material,
+  fine_grams: fineGramsOf(data),
   cancelled_at: null,
   transaction_date: data.transactionDate,
   lines_total: data.totals.linesTotal,
@@ -34,6 +37,11 @@ export const requestedColumns = (data: Requested, companyId: string): Columns =>
   lines: data.lines,
   ...partyColumns(valueUnlessForgotten(data.customer)),
 })
+
+function fineGramsOf({ template: { material }, lines, ...data }: Requested) {
+  const item = lines.find(({ isDefault }) => isDefault)
+  return soldMetal({ ...data, material, item }).fineGrams
+}
 
 /** What shows of an invoice when its customer’s data is no longer kept. */
 export const emptiedInvoice = () => partyColumns(null)

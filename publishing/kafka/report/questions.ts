@@ -1,4 +1,4 @@
-import { METALS } from '#publishing/events/fine-metal.ts'
+import { METALS } from '#kernel/domain/fine-metal.ts'
 import type { NamedCompany } from './companies.ts'
 
 /** What the report asks of the documents of a month. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cellsStatement, type DayCell } from '#audit/console/today/today-cells.ts'
 import { type Lookup, lookupIn } from '#audit/finding/lookup.ts'
 import { sourceOf } from '#audit/finding/sources.ts'
 import { type Noun, nouns } from '#audit/nouns.ts'
@@ -73,6 +74,18 @@ describe.each(monthlyNouns)('a month with thousands of records: %s', (noun) => {
     expect(scansIn(rows)).toEqual([])
     expect(rowsReadIn(rows)).toBeLessThanOrEqual(2 * 51)
   })
+})
+
+test('a day of the console reads that day and the same weekday before, and nothing else', async () => {
+  const values = [LARGE, 'Europe/Istanbul', '2024-01-10']
+  const { rows: cells } = await running().query<DayCell>(cellsStatement, values)
+  const documents = cells.reduce((sum, cell) => sum + cell.documents, 0)
+  expect(documents).toBeGreaterThan(0)
+  expect(documents).toBeLessThan(20_000)
+  const { rows } = await running().query(`explain (analyze, format json) ${cellsStatement}`, values)
+  expect(scansIn(rows)).toEqual([])
+  // Bitmaps count a row in the index and in the table; a day's limits are rows, too.
+  expect(rowsReadIn(rows)).toBeLessThanOrEqual(3 * documents + 20)
 })
 
 function searchingManyRows(): () => pg.Pool {

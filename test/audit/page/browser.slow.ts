@@ -1,13 +1,19 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { consolePages } from '#audit/console/pages.ts'
+import { reportPage } from '#publishing/kafka/report/page.ts'
+import { reportOf } from '#test/publishing/kafka/report/month-of-shops.ts'
 import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
+import { ISTANBUL } from '#test/support/gold-trade.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
+import { dealerIn, trade } from '../console/trading.ts'
 import { auditPageForThisFile, recordPath } from './running-page.ts'
 
 const system = systemForThisFile()
@@ -244,5 +250,36 @@ test('the Turkish pages of the console have no English words', async () => {
       `[...document.querySelectorAll('code, pre')].forEach((one) => one.remove()), document.body.innerText`,
     )
     expect(words).not.toMatch(/\b(the|was|is|of|and|Sign|Pages|unknown)\b/)
+  }
+})
+
+test('a day of the console and the report of a month are accessible, without a script, and fit the screen', async () => {
+  const dealer = await dealerIn(ISTANBUL, system)
+  await trade(dealer)
+  const file = join(await mkdtemp(join(tmpdir(), 'sarraf-month-')), 'month.html')
+  onTestFinished(() => rm(dirname(file), { recursive: true, force: true }))
+  await writeFile(file, reportPage(await reportOf('2026-11')))
+  for (const { language, ...context } of shown) {
+    const { page: browser, faults } = await open(context)
+    await browser.goto(`${page.url()}/console/sign-in?lang=${language}`)
+    await browser.fill('#user', dealer.credentials.apiUserId)
+    await browser.fill('#secret', dealer.credentials.secretKey)
+    await browser.keyboard.press('Enter')
+    await browser.waitForURL('**/console')
+    for (const address of [
+      `${page.url()}/console/today?day=2026-11-21`,
+      `${page.url()}/console/today?day=2001-01-01`,
+      `file://${file}`,
+    ]) {
+      await browser.goto(address)
+      for (const summary of await browser.locator('summary').all()) await summary.click()
+      expect({
+        address,
+        faults: await accessibilityFaults(browser),
+        isWider: await isWiderThanScreen(browser),
+        scripts: await browser.locator('script').count(),
+      }).toEqual({ address, faults: [], isWider: false, scripts: 0 })
+    }
+    expect(faults).toEqual([])
   }
 })

@@ -1,3 +1,4 @@
+import { soldMetal } from '#kernel/domain/fine-metal.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { searchable, unlessForgotten } from './rows.ts'
 import { columns, instant, type Row } from './values.ts'
@@ -53,6 +54,12 @@ function requestedRow(data: Requested): Row {
     invoice_number: null,
     attempted_at: null,
     issued_at: null,
+    material: data.template.material,
+    fine_grams: soldMetal({
+      ...data,
+      material: data.template.material,
+      item: lines.find(({ isDefault }) => isDefault),
+    }).fineGrams,
     cancelled_at: null,
   }
 }

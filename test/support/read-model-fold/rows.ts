@@ -1,3 +1,4 @@
+import { boughtMetal } from '#kernel/domain/fine-metal.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
@@ -83,6 +84,7 @@ export function voucherRow(drafted: Drafted): Row {
     ...without(columns({ ...rest, id }), hidden),
     ...columns({ templateId: template.id, templateKey: key, templateTitle: title }),
     ...columns({ templateLineName: lineName, templateMaterial: material }),
+    fine_grams: boughtMetal({ ...rest, material }).fineGrams,
     ...personal,
     id_no,
     name_folded: searchable(personal['name']),

@@ -8,7 +8,7 @@ import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import { dealerForThisFile } from '#test/projections/dealer.ts'
 import { transactionRecorded, voucherDrafted } from '#test/projections/samples.ts'
 import { cover } from '#test/support/cover.ts'
-import { invoiceHappenings } from '#test/support/invoice-events.ts'
+import { braceletLine, invoiceHappenings } from '#test/support/invoice-events.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 
 const TRANSACTION = 'b'.repeat(24)
@@ -102,6 +102,14 @@ test('an issued invoice becomes visible with its number, and its transaction is 
     cancelled_at: null,
   })
   expect(await company.transaction()).toEqual(processed)
+})
+
+test('an invoice keeps its metal and the fine grams of its goods', async () => {
+  const company = await afterwards(
+    happens.requested({ purity: '0.9166', lines: [{ ...braceletLine, quantity: '18.02' }] }),
+  )
+  const columns = 'material, trim_scale(fine_grams)::text as fine_grams'
+  expect(await company.invoice(columns)).toEqual({ material: 'gold', fine_grams: '16.517132' })
 })
 
 test('an invoice that an operator found accepted is issued, perhaps without a number', async () => {

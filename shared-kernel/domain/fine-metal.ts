@@ -1,4 +1,4 @@
-import { compare, type Decimal, divide, times } from '#kernel/domain/money.ts'
+import { compare, type Decimal, divide, times } from './money.ts'
 
 export const METALS: ReadonlySet<string> = new Set(['gold', 'silver', 'platin', 'paladyum'])
 const PURITY_PLACES = 4
@@ -13,7 +13,7 @@ interface Goods {
   readonly exchanges: Decimal
 }
 
-export interface FineMetal {
+interface FineMetal {
   /** Fine grams in one unit; null for currencies. */
   readonly purity: Decimal | null
   readonly fineGrams: Decimal | null
@@ -27,7 +27,7 @@ export interface StatedMetal extends FineMetal {
 }
 
 /** From the purity that the document used; `derive` calculates it where it was not recorded. */
-export function fineMetalBy(
+function fineMetalBy(
   { material, quantity }: Pick<Goods, 'material' | 'quantity'>,
   purity: Decimal | null,
   derive: () => FineMetal,
@@ -39,14 +39,14 @@ export function fineMetalBy(
 }
 
 /** If the unit price was calculated from the price of a fine gram, their quotient is the purity. */
-export function fineMetalOf({ material, quantity, price, exchanges }: Goods): FineMetal {
+function fineMetalOf({ material, quantity, price, exchanges }: Goods): FineMetal {
   if (!hasFineGrams(material, exchanges)) return none
   const purity = divide(price, exchanges, PURITY_PLACES)
   return { purity, fineGrams: times(quantity, purity) }
 }
 
 /** If the unit price was calculated from the total, only the value of the metal is certain. */
-export const worthOf = (
+const worthOf = (
   material: string,
   { amount, exchanges }: { readonly amount: Decimal; readonly exchanges: Decimal },
 ): FineMetal =>
@@ -60,3 +60,25 @@ const hasFineGrams = (material: string, exchanges: Decimal) =>
 /** The price of a unit was calculated from its purity. */
 export const boughtMetal = (goods: Goods & { readonly purity: Decimal | null }): StatedMetal =>
   fineMetalBy(goods, goods.purity, () => fineMetalOf(goods))
+
+interface Sale {
+  readonly material: string
+  /** The line of the goods; undefined where an invoice has none. */
+  readonly item:
+    | { readonly quantity: Decimal; readonly price: Decimal; readonly amount: Decimal }
+    | undefined
+  readonly exchanges: Decimal
+  readonly purity: Decimal | null
+  readonly invoiceType: string
+}
+
+/** Without a recorded purity: only with a special base was the unit price calculated from the metal price. */
+export function soldMetal({ material, item, exchanges, purity, invoiceType }: Sale): StatedMetal {
+  if (item === undefined) return { ...none, purityDerived: false }
+  const { quantity, price, amount } = item
+  return fineMetalBy({ material, quantity }, purity, () =>
+    invoiceType === 'OZELMATRAH'
+      ? fineMetalOf({ material, quantity, price, exchanges })
+      : worthOf(material, { amount, exchanges }),
+  )
+}
