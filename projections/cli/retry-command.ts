@@ -5,7 +5,7 @@ import { readModels } from '#projections/read-models/read-models.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
-import { shardStatuses } from './shard-statuses.ts'
+import { shardStatuses } from '#projections/runtime/shards/shard-statuses.ts'
 import { type ProjectionSystem, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000

@@ -70,11 +70,16 @@ function holeOf(name: string, lacks: readonly (readonly [string, number])[]): re
   return [{ name, missing, reason: `${name} lacks ${what} of the log: ${parts}` }]
 }
 
+interface LogsCompared {
+  readonly tally: LogTally
+  readonly eventStore: Pick<EventStore, 'readLog'>
+}
+
 /** The holes of a place that a follower has kept. */
 export async function holesOfPlace(
   name: string,
   place: LogPlace,
-  { tally, eventStore }: { readonly tally: LogTally; readonly eventStore: EventStore },
+  { tally, eventStore }: LogsCompared,
 ): Promise<readonly Hole[]> {
   const { counts: other } = (await tally.upTo(place)) ?? {}
   if (other === undefined) return []

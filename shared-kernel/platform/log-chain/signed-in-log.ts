@@ -10,7 +10,8 @@ export async function lastSignedInLog(eventStore: Pick<EventStore, 'readStream'>
   const stored = await eventStore.readStream(HEADS_STREAM, newest)
   const [recorded] = decodeWithoutKeys(() => notaryEvents, stored)
   if (recorded?.event.type !== 'HeadSigned') return undefined
-  return { head: recorded.event.data, revision: recorded.revision }
+  const { event, revision, metadata } = recorded
+  return { head: event.data, revision, recordedAt: metadata.recordedAt }
 }
 
 const MOST_KEYS = 1_000

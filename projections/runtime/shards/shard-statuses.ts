@@ -1,11 +1,12 @@
-import type { Client } from 'pg'
+import type pg from 'pg'
 import { isInShard, nameInShard } from '#kernel/platform/read-progress/shard.ts'
 import { isLocked } from '#projections/runtime/leadership.ts'
 import type { ParkedCompany } from '#projections/runtime/parking/parked-in.ts'
 import { NO_COMPANY } from '#projections/runtime/parking/table.ts'
 import { shardPositions } from '#projections/runtime/shards/checkpoints.ts'
 
-interface ShardStatus {
+/** A shard of the tables, and who writes it. */
+export interface ShardStatus {
   readonly name: string
   readonly position: number
   /** Whether a process leads it. */
@@ -14,7 +15,7 @@ interface ShardStatus {
 }
 
 export async function shardStatuses(
-  client: Client,
+  client: pg.ClientBase,
   serving: string,
   parked: readonly ParkedCompany[] = [],
 ): Promise<readonly ShardStatus[]> {

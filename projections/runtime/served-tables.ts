@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { AnotherLog, type EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { holesOfPlace } from '#kernel/platform/event-store/holes.ts'
+import { chainTally } from '#kernel/platform/log-chain/tally.ts'
+import { schemasOf } from '#kernel/records/schemas.ts'
+import type { ProjectionDefinition } from './definition.ts'
+import { lagOf } from './lag.ts'
+import { checkpointsIn } from './leadership.ts'
+import { type ParkedCompany, parkedIn } from './parking/parked-in.ts'
+import { otherProjectorsIn, versionsIn } from './schema.ts'
+import { positionOf } from './shards/checkpoints.ts'
+import { type ShardStatus, shardStatuses } from './shards/shard-statuses.ts'
+
+/** A projection is live if its lag is at most this. */
+const LIVE_WITHIN_MS = 2_000
+
+export interface TableSources {
+  readonly client: pg.ClientBase
+  readonly eventStore: Pick<EventStore, 'readLog' | 'headOfLog' | 'checkPlace'>
+  readonly definition: ProjectionDefinition
+}
+
+/** The tables that readers see, from outside the process that writes them. */
+export async function servedTables(sources: TableSources) {
+  const { client, eventStore, definition } = sources
+  const { serving } = schemasOf(definition.name)
+  const versions = await versionsIn(client, serving)
+  const name = definition.name
+  if (versions.length === 0) {
+    const head = Number(await eventStore.headOfLog())
+    return { name, ...nothingYet, schema: serving, head }
+  }
+  const position = await positionOf(client, serving)
+  const parked: readonly ParkedCompany[] = await parkedIn(client, serving)
+  const shards: readonly ShardStatus[] = await shardStatuses(client, serving, parked)
+  const stands = {
+    name,
+    version: versions.join('+'),
+    otherProjectors: await otherProjectorsIn(client, serving, definition),
+    position: Number(position),
+  }
+  const there = { parked, shards }
+  const anotherLog = await anotherLogFor(sources, serving)
+  if (anotherLog !== undefined) {
+    const { state, message: failure } = anotherLog
+    return { ...stands, ...unknownLag, state, failure, ...there }
+  }
+  const hole = await firstHole(sources, serving)
+  const { head, events, isMore, ms } = await lagOf(eventStore, position)
+  const isOwned = shards.every((each) => each.isOwned)
+  const liveState = hole === undefined ? 'live' : 'incomplete'
+  const ownedState = ms < LIVE_WITHIN_MS ? liveState : 'catchingUp'
+  const state: 'live' | 'incomplete' | 'catchingUp' | 'stopped' = isOwned ? ownedState : 'stopped'
+  const lag = { head: Number(head), lagEvents: events, lagIsMore: isMore, lagMs: ms }
+  return { ...stands, ...lag, state, ...(hole && { failure: hole.reason }), ...there }
+}
+
+const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null }
+
+const nothingYet = {
+  version: null,
+  otherProjectors: [],
+  position: 0,
+  ...unknownLag,
+  state: 'notBuilt' as const,
+  parked: [],
+}
+
+/** What the tables lack, or the hash chain, by the checkpoints of a moment ago. */
+async function firstHole({ client, eventStore }: TableSources, schema: string) {
+  const tally = chainTally(client)
+  for (const { name, place } of await checkpointsIn(client, schema)) {
+    const [hole] = await holesOfPlace(name, place, { tally, eventStore })
+    if (hole !== undefined) return hole
+  }
+  return undefined
+}
+
+/** Whether the event store holds another log than the one that the tables were built from. */
+async function anotherLogFor({ client, eventStore }: TableSources, schema: string) {
+  try {
+    for (const { place } of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
+  } catch (error) {
+    if (error instanceof AnotherLog) return error
+    throw error
+  }
+  return undefined
+}
