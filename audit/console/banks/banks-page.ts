@@ -13,7 +13,7 @@ import {
   accountsOf,
   MOST_ACCOUNTS,
   MOST_WAITING,
-  type Waiting,
+  type WaitingBooking,
   waitingBookings,
 } from './rows.ts'
 import { bankTexts } from './texts.ts'
@@ -62,7 +62,7 @@ function accountRow(visit: SignedInVisit, account: Account): Html {
 
 const count = (of: number) => html`<td${of > 0 && html` class="fault"`}>${of}</td>`
 
-function waitingPart(visit: SignedInVisit, waiting: readonly Waiting[]): Html {
+function waitingPart(visit: SignedInVisit, waiting: readonly WaitingBooking[]): Html {
   const texts = textsOf(visit)
   const { booking, account, date, amount, reason, since } = texts
   const runbook = html`<a href="${chapterAddress('bookings')}">${texts.runbook}</a>`
@@ -80,7 +80,7 @@ ${commandLine(`npm run --silent operator -- bank set-aside list --company ${visi
 </section>`
 }
 
-function waitingRow(visit: SignedInVisit, each: Waiting): Html {
+function waitingRow(visit: SignedInVisit, each: WaitingBooking): Html {
   const { id, account, transactionDate, amount, currency, reason, setAsideAt } = each
   const day = transactionDate === null ? '—' : dateIn(transactionDate.toISOString(), visit)
   const sum = amount === null ? '—' : `${numberIn(amount, visit)} ${currency ?? ''}`

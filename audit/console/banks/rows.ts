@@ -16,7 +16,7 @@ export interface Account {
 }
 
 /** A booking that waits for a decision. */
-export interface Waiting {
+export interface WaitingBooking {
   readonly id: string
   readonly account: string
   readonly reason: 'unreadable' | 'contradicts'
@@ -57,8 +57,8 @@ export async function accountsOf(
 export async function waitingBookings(
   { pool }: Pick<AuditedSystem, 'pool'>,
   companyId: string,
-): Promise<readonly Waiting[]> {
-  const { rows } = await pool.query<Waiting>(
+): Promise<readonly WaitingBooking[]> {
+  const { rows } = await pool.query<WaitingBooking>(
     `select booking.id, coalesce(account.name, booking.account_id) as account, booking.reason,
        transaction_date as "transactionDate", trim_scale(amount)::text as amount, booking.currency,
        set_aside_at as "setAsideAt"
