@@ -36,7 +36,10 @@ export function browserForThisFile() {
     const faults: string[] = []
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     page.on('pageerror', (error) => faults.push(error.message))
-    page.on('requestfailed', (request) => faults.push(request.url()))
+    page.on('requestfailed', (request) => {
+      // The next page ends what the one before still asks for.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(request.url())
+    })
     return { page, faults }
   }
 }
