@@ -1,24 +1,9 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
+import { type Backlog, lateSeconds, refusingSeconds } from '#kernel/platform/webhooks/backlogs.ts'
 import type { Attempted } from './store/store.ts'
 
 export interface WebhookMetrics {
   readonly attempted: (attempted: Attempted) => void
-}
-
-export interface Backlog {
-  readonly endpointId: string
-  readonly isEnabled: boolean
-  /** It is disabled because it failed for days or answered 410. */
-  readonly isGivenUp: boolean
-  readonly waiting: number
-  /** Records whose next event was tried and not accepted. */
-  readonly refused: number
-  /** Of the oldest delivery. */
-  readonly ageSeconds: number
-  /** Since the first of the failures that no success has followed. */
-  readonly failingSeconds: number
-  /** Why it receives nothing: an event cannot be read. */
-  readonly failure: string | null
 }
 
 export function webhookMetrics(
@@ -50,7 +35,7 @@ export function webhookMetrics(
     ],
     sarraf_webhook_oldest_seconds: [
       'Age of the oldest delivery that waits, 0 while nothing is sent',
-      ({ isEnabled, ageSeconds }: Backlog) => (isEnabled ? ageSeconds : 0),
+      lateSeconds,
     ],
     sarraf_webhook_standing_still: [
       '1 while an event that cannot be read blocks the others',
@@ -58,7 +43,7 @@ export function webhookMetrics(
     ],
     sarraf_webhook_failing_seconds: [
       'For how long an endpoint has accepted nothing, 0 after a success and while nothing is sent',
-      ({ isEnabled, failingSeconds }: Backlog) => (isEnabled ? failingSeconds : 0),
+      refusingSeconds,
     ],
   } as const
   for (const [name, [what, valueOf]] of Object.entries(gauges)) {

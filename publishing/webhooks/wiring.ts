@@ -6,11 +6,11 @@ import { exposeMissing } from '#kernel/platform/process/metrics.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
+import { backlogsIn } from '#kernel/platform/webhooks/backlogs.ts'
 import { readiness } from './health-server.ts'
 import { webhookMetrics } from './metrics.ts'
 import { missingParts } from './readiness.ts'
 import type { WebhookSettings } from './settings.ts'
-import { backlogsIn } from './store/backlogs.ts'
 import { startWebhooks, type Webhooks } from './webhooks.ts'
 
 const CONNECTIONS = 2

@@ -1,15 +1,28 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { verifyCommand } from '#audit/verification/command.ts'
+import { WEBHOOKS_SCHEMA } from '#kernel/platform/database/grants.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
 import { everyLogin, type LoginRole, loginRoles } from '#kernel/platform/database/roles.ts'
 import { rebuildCommand } from '#projections/cli/rebuild-command.ts'
+import { webhookTables } from '#publishing/webhooks/store/tables.ts'
 import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { manual } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
+
+/** As the process that delivers makes them. */
+async function makeDeliveries() {
+  const client = new pg.Client({ connectionString: system.databases.webhooks })
+  await client.connect()
+  await makeTables(client, { schema: WEBHOOKS_SCHEMA, definitions: webhookTables })
+  await client.end()
+}
+
+beforeAll(makeDeliveries)
 
 /** What is tried with the credentials of a role; PostgreSQL's own setting is no obstacle. */
 async function tried(role: LoginRole, statement: string): Promise<string> {
@@ -56,6 +69,10 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ['reads the tables of companies', ['webhooks', 'feed'], 'select * from read_model.customer'],
   ['hands over a key of its own', others('command'), `update vault.handed_secret set wrapped = ''`],
   ['reads what webhooks send', others('webhooks'), 'select * from webhooks.delivery'],
+  ['reads bodies', others('webhooks'), 'select body from webhooks.delivery'],
+  ['reads of whom', others('webhooks'), 'select record from webhooks.delivery'],
+  ['reads which calls failed', others('webhooks'), 'select webhook_id from webhooks.attempt'],
+  ['ends deliveries', others('webhooks'), 'delete from webhooks.delivery'],
   ['deletes vouchers', others('projections'), 'delete from read_model.expense_voucher'],
   ['frees numbers', others('command'), 'delete from command.lease'],
   ['forgets answers', others('command'), 'delete from vault.idempotency'],
@@ -139,6 +156,7 @@ test('each role can do what its process needs, and no more', async () => {
     'vault.sanction_list_entry': { command: 'select insert', auditor: 'select' },
     'vault.sanction_list_version': { command: 'select insert', auditor: 'select' },
     'vault.secret': ofVaultHolders,
+    'webhooks.*': { webhooks: 'select insert update delete truncate' },
   })
 })
 
@@ -165,7 +183,7 @@ test('an auditor writes to its own tables, and to no other table of any schema',
   for (const { table, column } of tables) {
     const kinds = {
       delete: `delete from ${table} where false`,
-      insert: `insert into ${table} select * from ${table} where false`,
+      insert: `insert into ${table} (${column}) select ${column} from ${table} where false`,
       truncate: `truncate ${table}`,
       update: `update ${table} set ${column} = ${column} where false`,
     }
@@ -221,7 +239,8 @@ async function tablesOf(databaseUrl: string) {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select distinct on (c.oid) c.oid::regclass::text as table, quote_ident(a.attname) as column
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relkind = 'r' and a.attnum > 0 and a.attgenerated = '' and not a.attisdropped
+     where c.relkind = 'r' and a.attnum > 0 and a.attgenerated = '' and a.attidentity = ''
+       and not a.attisdropped
        and c.relnamespace::regnamespace::text
          not in ('pg_catalog', 'information_schema', 'audit_scratch')
      order by c.oid, a.attnum`,
@@ -231,7 +250,7 @@ async function tablesOf(databaseUrl: string) {
 }
 
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate']
-const wholeSchemas = new Set(['command', 'read_model', 'sign_in'])
+const wholeSchemas = new Set(['command', 'read_model', 'sign_in', 'webhooks'])
 
 /** By table, or by schema where all tables are alike: what each role can do. */
 async function rightsIn(databaseUrl: string) {

@@ -4,6 +4,7 @@ import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { lastSignedInLog } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { servedTables } from '#projections/runtime/served-tables.ts'
+import { type Deliveries, deliveriesOf } from './webhooks.ts'
 
 /** The tables as `projections -- status` sees them, and of the parked companies no more than one's own. */
 export interface StandingTables {
@@ -29,6 +30,7 @@ export interface Installation {
   readonly tables: StandingTables
   readonly evidence: Evidence
   readonly verification: LastVerification | undefined
+  readonly deliveries: Deliveries
   readonly postgresql: string
 }
 
@@ -41,6 +43,7 @@ export async function installation(
     tables: await tablesOf(system, companyId),
     evidence: await evidenceOf(system),
     verification: await lastVerification(system.pool, companyId),
+    deliveries: await deliveriesOf(system, companyId),
     postgresql: rows[0]?.server_version ?? '',
   }
 }

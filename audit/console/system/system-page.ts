@@ -1,4 +1,4 @@
-import { type Html, html } from '#kernel/platform/http/html.ts'
+import { html } from '#kernel/platform/http/html.ts'
 import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { fill, numberIn } from '../../page/language/fill.ts'
 import { layout } from '../../page/serving/layout.ts'
@@ -6,20 +6,14 @@ import type { SignedInVisit } from '../../page/serving/visit.ts'
 import { commandLine } from '../command.ts'
 import { momentAndAge } from '../moment.ts'
 import type { ConsolePage } from '../page.ts'
-import { type Chapter, chapterAddress } from '../runbook.ts'
-import { type Installation, installation, isUnsigned, type StandingTables } from './installation.ts'
+import type { Chapter } from '../runbook.ts'
+import { type Installation, installation, isUnsigned } from './installation.ts'
+import { tablesTile } from './tables-tile.ts'
 import { systemTexts } from './texts.ts'
+import { facts, state, type Tile, textsOf, tileSection } from './tile.ts'
+import { webhooksTile } from './webhooks-tile.ts'
 
 const AGAIN_AFTER_SECONDS = 10
-
-interface Tile {
-  readonly id: string
-  readonly title: string
-  /** What is to be done about it, and otherwise what it is about. */
-  readonly chapter: Chapter
-  readonly isRed: boolean
-  readonly body: Html
-}
 
 /** The installation, with figures of no other company. */
 export const systemPage: ConsolePage = {
@@ -33,6 +27,7 @@ export const systemPage: ConsolePage = {
       tablesTile(visit, found.tables),
       evidenceTile(visit, found),
       verificationTile(visit, found),
+      webhooksTile(visit, found.deliveries),
       ...commandTiles(visit),
       versionsTile(visit, found),
     ]
@@ -43,45 +38,6 @@ export const systemPage: ConsolePage = {
 ${tiles.map((tile) => tileSection(texts.runbook, tile))}`
     return { page: layout(visit, { title: texts.title, body }), refresh: AGAIN_AFTER_SECONDS }
   },
-}
-
-const textsOf = ({ language: { name } }: SignedInVisit) => systemTexts[name]
-
-const tileSection = (runbook: string, { id, title, chapter, body }: Tile): Html => html`
-<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${body}
-<p class="hint"><a href="${chapterAddress(chapter)}" aria-describedby="${id}">${runbook}</a></p>
-</section>`
-
-const state = (isRed: boolean, words: string) =>
-  html`<p class="${isRed ? 'fault' : 'well'}"><strong>${words}</strong></p>`
-
-const facts = (...named: readonly (readonly [string, Html | string])[]) =>
-  html`<dl class="facts">${named.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
-
-/** `status` says what they are; only what neither is live nor becomes so by itself needs somebody. */
-function tablesTile(visit: SignedInVisit, tables: StandingTables): Tile {
-  const texts = textsOf(visit)
-  const { lagEvents, lagIsMore, lagMs, failure, hasParked, ownWaiting } = tables
-  const isOut = tables.state !== 'live' && tables.state !== 'catchingUp'
-  const count = numberIn(String(lagEvents), visit)
-  const lag = lagIsMore ? fill(texts.more, { count }, visit) : count
-  const seconds = fill(texts.seconds, { count: ((lagMs ?? 0) / 1_000).toFixed(1) }, visit)
-  const waiting = { count: String(ownWaiting) }
-  const body = html`
-${state(isOut, texts.states[tables.state])}
-${failure !== undefined && html`<p>${failure}</p>`}
-${hasParked && html`<p class="fault">${ownWaiting === null ? texts.parked : fill(texts.ownParked, waiting, visit)}</p>`}
-${facts([texts.lag, lagEvents === null ? texts.unknown : lag], [texts.lagSeconds, lagMs === null ? texts.unknown : seconds])}`
-  const chapter = hasParked ? 'parked' : chapterOf(tables.state)
-  return { id: 'tables', title: texts.tables, chapter, isRed: isOut || hasParked, body }
-}
-
-function chapterOf(of: StandingTables['state']): Chapter {
-  if (of === 'incomplete') return 'lacking'
-  if (of === 'anotherLog' || of === 'logSetBack') return 'otherLog'
-  return of === 'stopped' ? 'behind' : 'readModels'
 }
 
 function evidenceTile(visit: SignedInVisit, { evidence }: Installation): Tile {
@@ -113,7 +69,7 @@ ${facts([texts.when, momentAndAge(visit, verification.finishedAt)])}`
 /** What other processes know, and what no table keeps. */
 function commandTiles(visit: SignedInVisit): readonly Tile[] {
   const texts = textsOf(visit)
-  const tile = (id: 'feed' | 'webhooks' | 'backups', chapter: Chapter, command: string): Tile => ({
+  const tile = (id: 'feed' | 'backups', chapter: Chapter, command: string): Tile => ({
     id,
     title: texts[id],
     chapter,
@@ -122,7 +78,6 @@ function commandTiles(visit: SignedInVisit): readonly Tile[] {
   })
   return [
     tile('feed', 'feed', 'npm run --silent projections -- status'),
-    tile('webhooks', 'webhooks', 'npm run --silent operator -- webhooks list'),
     tile('backups', 'backup', 'npm run --silent operator -- backup --to FOLDER'),
   ]
 }

@@ -1,7 +1,7 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { backlogsIn } from '#kernel/platform/webhooks/backlogs.ts'
 import { onWebhooks, type WebhookSystem } from '../on-webhooks.ts'
-import { backlogsIn } from '../store/backlogs.ts'
 import { endpointsIn } from './endpoint-named.ts'
 
 export const listCommand = command(

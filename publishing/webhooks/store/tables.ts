@@ -1,3 +1,5 @@
+import { webhookFigures } from '#kernel/platform/database/grants.ts'
+
 /**
  * `delivery` holds the events that wait for an endpoint. Only the oldest of each record is sent:
  * `is_head` marks it, so that neither a long backlog nor deliveries that wait for a replay cost a
@@ -77,4 +79,5 @@ export const webhookTables = `
     add column if not exists is_given_up boolean not null default false;
   alter table webhooks.failing
     add column if not exists last_at timestamptz not null default clock_timestamp(),
-    add column if not exists untried interval not null default '0';`
+    add column if not exists untried interval not null default '0';
+  ${webhookFigures}`

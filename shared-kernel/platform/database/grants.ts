@@ -68,6 +68,34 @@ const audit = `
   grant select, insert on audit.verification to ${auditor};
   grant select, insert on audit.ended_session to ${auditor};`
 
+/** Of what is delivered the auditor's role sees how much and when: no body, no record, no event's id. */
+const figures = {
+  endpoint: ['endpoint_id', 'is_enabled', 'is_given_up'],
+  delivery: ['endpoint_id', 'position', 'added_at', 'attempts', 'is_head'],
+  attempt: ['endpoint_id', 'at', 'outcome'],
+  replay: ['endpoint_id', 'failure'],
+  failing: ['endpoint_id', 'since'],
+} as const
+
+/**
+ * All of them or none. Who delivers creates its tables after the preparation, and brings those of an earlier
+ * version up to date; then it grants. Where one role is enough, the role may not exist.
+ */
+export const webhookFigures = `
+  do $$ begin
+    ${Object.entries(figures)
+      .map(([table, columns]) => {
+        return `grant select (${columns.join(', ')}) on ${WEBHOOKS_SCHEMA}.${table} to ${auditor};`
+      })
+      .join('\n    ')}
+  exception when undefined_table or undefined_column or undefined_object then
+    null;
+  end $$;`
+
+const webhookDeliveries = `
+  grant usage on schema ${WEBHOOKS_SCHEMA} to ${auditor};
+  ${webhookFigures}`
+
 /** Read models are created again and again, so their rights follow from who creates them. */
 const readModels = `
   alter default privileges for role ${projections}
@@ -89,7 +117,9 @@ export const revocations = (schema: string, owner: string): string => {
 
 /** What each role may do in a database of this name; `name` is quoted. */
 export const grants = (name: string): string =>
-  [databaseGrants(name), largeObjects, vault, signIns, audit, readModels].join('\n')
+  [databaseGrants(name), largeObjects, vault, signIns, audit, webhookDeliveries, readModels].join(
+    '\n',
+  )
 
 /** The rights on read models that another role created. */
 export const readModelGrants = (schema: string): string => `

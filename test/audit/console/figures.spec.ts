@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expect, test } from 'vitest'
+import { Parse } from 'typebox/value'
+import { expect, test, vi } from 'vitest'
 import { consolePages } from '#audit/console/pages.ts'
 import { keepVerdict } from '#audit/verification/verifications.ts'
 import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { statusCommand } from '#projections/cli/status-command.ts'
 import { terminalOf } from '#test/projections/cli/terminal.ts'
+import { webhooksOf } from '#test/publishing/webhooks/operator.ts'
+import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { accountIn, query } from '#test/support/banks.ts'
 import { bankBooking } from '#test/support/little-bank.ts'
 import { PATH as CHECKS, check } from '#test/support/sanction-checks.ts'
@@ -15,6 +18,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { dataOf } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 import { OTHER_PERSON } from '#test/support/vouchers.ts'
+import { webhookService } from '#test/system/monitoring/webhook-service.ts'
 import { auditPageForThisFile, visitor } from '../page/running-page.ts'
 
 const system = systemForThisFile()
@@ -154,6 +158,64 @@ test('system is red where a verification found differences, for that company alo
   expect(shown).toContain('<p class="fault"><strong>2 differences</strong></p>')
   const other = await (await consoleOf(await newDealer(system)))('system')
   expect(other).toContain('Nobody has to act.')
+})
+
+const Endpoints = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    companyId: Type.String(),
+    isEnabled: Type.Boolean(),
+    waiting: Type.Integer(),
+    refused: Type.Integer(),
+  }),
+)
+
+test('system shows what waits for the endpoints of the company, as `webhooks list` does', async () => {
+  const [dealer, other] = [await newDealer(system), await newDealer(system)]
+  const accepting = await receiverForThisTest()
+  const refusing = await receiverForThisTest((_, response) => void response.writeHead(503).end())
+  const gone = await receiverForThisTest((_, response) => void response.writeHead(410).end())
+  const [accepted, refused, given] = [accepting, refusing, gone].map(({ url }) => ({
+    kind: 'webhookEndpoint',
+    data: { endpointId: recordId(), url, eventTypes: ['sarraf.customer.*'] },
+  }))
+  await dealer.import(...[accepted, refused, given].flatMap((line) => line ?? []))
+  await webhookService(system)
+  for (const idNo of ['10000000146', OTHER_PERSON]) {
+    await dealer.import({ kind: 'customer', data: { id: recordId(), idNo, nameSurname: 'A B' } })
+  }
+  const vaultKey = Buffer.from(system.vaultKey, 'hex')
+  const webhooks = webhooksOf({ ...system, vaultKey })
+  const listedEndpoints = async () => Parse(Endpoints, await webhooks('list'))
+  await vi.waitFor(
+    async () => {
+      const all = await listedEndpoints()
+      const of = (line?: { data: { endpointId: string } }) =>
+        all.find(({ id }) => id === line?.data.endpointId)
+      expect(of(accepted)).toMatchObject({ waiting: 0, isEnabled: true })
+      expect(of(refused)).toMatchObject({ waiting: 2, refused: 2 })
+      expect(of(given)).toMatchObject({ isEnabled: false })
+      expect(accepting.received).toHaveLength(2)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  const shown = await (await consoleOf(dealer))('system')
+  const own = (await listedEndpoints()).filter(({ companyId }) => companyId === dealer.companyId)
+  const sum = (figures: readonly number[]) => figures.reduce((one, another) => one + another, 0)
+  expect(figure(shown, 'Endpoints')).toBe(own.length)
+  expect(figure(shown, 'Deliveries that wait')).toBe(sum(own.map(({ waiting }) => waiting)))
+  expect(figure(shown, 'Records whose next event was not accepted')).toBe(
+    sum(own.map((each) => each.refused)),
+  )
+  expect(figure(shown, 'Endpoints given up')).toBe(1)
+  expect(shown).toMatch(/<dt>Last success<\/dt><dd><time/)
+  expect(shown).toContain('Somebody has to act: Webhooks')
+  expect(shown).toContain(
+    `gets no events any more</strong>: <code>${given?.data.endpointId}</code>`,
+  )
+  const theirs = await (await consoleOf(other))('system')
+  expect(theirs).toContain('No program gets events of the company.')
+  expect(theirs).toContain('Nobody has to act.')
 })
 
 test('no page of the console has an id, a name or a figure of another company', async () => {

@@ -6,7 +6,7 @@ import type { Dealer } from '#test/projections/dealer.ts'
 
 /** Runs `operator -- webhooks` as a person would; gives the lines that it prints. */
 export const webhooksOf =
-  (dealer: Dealer) =>
+  (dealer: Pick<Dealer, 'databases' | 'eventStoreUrl' | 'vaultKey'>) =>
   async (...parameters: readonly string[]) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     const reading = text(stdout)

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { StandingTables } from '#audit/console/system/installation.ts'
+import { tablesTile } from '#audit/console/system/tables-tile.ts'
+import { systemTexts } from '#audit/console/system/texts.ts'
+import type { Deliveries } from '#audit/console/system/webhooks.ts'
+import { webhooksTile } from '#audit/console/system/webhooks-tile.ts'
+import { languageOf } from '#audit/page/language/language.ts'
+import { textOf } from '#kernel/platform/http/html.ts'
+import { type Backlog, WEBHOOK_LIMITS, webhookTrouble } from '#kernel/platform/webhooks/backlogs.ts'
+import { alertRules } from '#test/support/alerts/rules.ts'
+
+const languages = ['en', 'tr'] as const
+const manners = languages.map((name) => ({ language: languageOf(name), timeZone: 'UTC' }))
+
+const expressionOf = (alert: string) => alertRules.find((rule) => rule.alert === alert)?.expr
+
+const tables: StandingTables = {
+  state: 'live',
+  version: '1',
+  lagEvents: 0,
+  lagIsMore: false,
+  lagMs: 0,
+  failure: undefined,
+  hasParked: false,
+  ownWaiting: null,
+}
+
+test.each([
+  ['live', {}, false, 'readModels'],
+  ['being built', { state: 'catchingUp', lagEvents: 500, lagIsMore: true }, false, 'readModels'],
+  ['written by no process', { state: 'stopped', lagEvents: null }, true, 'behind'],
+  ['without events of a parked company', { hasParked: true }, true, 'parked'],
+  ['without events of this company', { hasParked: true, ownWaiting: 7 }, true, 'parked'],
+] as const)('tables that are %s', (_, state, isRed, chapter) => {
+  for (const manner of manners) {
+    const texts = systemTexts[manner.language.name]
+    const tile = tablesTile(manner, { ...tables, ...state })
+    expect(tile).toMatchObject({ isRed, chapter, title: texts.tables })
+    const body = textOf(tile.body)
+    expect(body.includes('class="fault"')).toBe(isRed)
+    expect(body.includes(texts.parked)).toBe('hasParked' in state && !('ownWaiting' in state))
+    expect(/<p class="fault">[^<]*\b7 /.test(body)).toBe('ownWaiting' in state)
+  }
+})
+
+const deliveries: Deliveries = {
+  endpoints: 2,
+  waiting: 1200,
+  refused: 1,
+  givenUp: 0,
+  oldestSeconds: 7_200,
+  lastSuccessAt: null,
+  troubles: [],
+}
+
+test.each([
+  ['that get their events', {}, false, 'webhooks'],
+  ['of which one was given up', { trouble: 'disabled' }, true, 'webhookDisabled'],
+  ['of which one stands still', { trouble: 'standsStill' }, true, 'webhookStandsStill'],
+  ['of which one accepts nothing', { trouble: 'fails' }, true, 'webhooks'],
+  ['of which one is late', { trouble: 'behind' }, true, 'webhooksBehind'],
+] as const)('endpoints %s', (_, state, isRed, chapter) => {
+  for (const manner of manners) {
+    const texts = systemTexts[manner.language.name]
+    const troubles = 'trouble' in state ? [{ endpointId: 'e-1', ...state }] : []
+    const tile = webhooksTile(manner, { ...deliveries, troubles })
+    expect(tile).toMatchObject({ isRed, chapter })
+    const body = textOf(tile.body)
+    expect(body).toContain('trouble' in state ? texts.troubles[state.trouble] : texts.nothingFails)
+    expect(body.includes('<code>e-1</code>')).toBe(isRed)
+    expect(body).toContain(`<dt>${texts.lastSuccess}</dt><dd>${texts.noSuccess}</dd>`)
+    expect(body).toMatch(/<dd>1[.,]200<\/dd>/)
+  }
+})
+
+test('a company without endpoints has no figures of deliveries', () => {
+  for (const manner of manners) {
+    const tile = webhooksTile(manner, { ...deliveries, endpoints: 0 })
+    expect(tile.isRed).toBe(false)
+    expect(textOf(tile.body)).toContain(systemTexts[manner.language.name].noEndpoints)
+    expect(textOf(tile.body)).not.toContain('<dl')
+  }
+})
+
+const backlog: Backlog = {
+  endpointId: 'e-1',
+  isEnabled: true,
+  isGivenUp: false,
+  waiting: 1,
+  refused: 0,
+  ageSeconds: 3_600,
+  failingSeconds: 900,
+  failure: null,
+}
+
+test.each([
+  ['as the limits allow', {}, null],
+  ['late', { ageSeconds: 3_601 }, 'behind'],
+  ['refusing, and late by that', { ageSeconds: 9_000, failingSeconds: 901 }, 'fails'],
+  ['stopped by the operator', { isEnabled: false, ageSeconds: 9_000, failingSeconds: 9_000 }, null],
+  ['given up', { isEnabled: false, isGivenUp: true, ageSeconds: 9_000 }, 'disabled'],
+  ['held up by an event that cannot be read', { failure: 'x' }, 'standsStill'],
+] as const)('an endpoint that is %s', (_, state, trouble) => {
+  expect(webhookTrouble({ ...backlog, ...state })).toBe(trouble)
+})
+
+test('the page and the alerts on webhooks have one rule', () => {
+  expect(expressionOf('SarrafWebhooksBehind')).toBe(
+    `sarraf_webhook_oldest_seconds > ${WEBHOOK_LIMITS.lateSeconds}`,
+  )
+  expect(expressionOf('SarrafWebhookFails')).toBe(
+    `sarraf_webhook_failing_seconds > ${WEBHOOK_LIMITS.refusingSeconds}`,
+  )
+  expect(expressionOf('SarrafWebhookStandsStill')).toBe('sarraf_webhook_standing_still == 1')
+  expect(expressionOf('SarrafWebhookDisabled')).toBe('sarraf_webhook_disabled == 1')
+})
