@@ -13,7 +13,6 @@ import {
   type OpenDocument,
   type OpenDocuments,
   openDocuments,
-  type Waiting,
 } from './open-documents.ts'
 import { documentTexts } from './texts.ts'
 
@@ -29,37 +28,28 @@ export const documentsPage: ConsolePage = {
   below: [documentPage],
 }
 
-const sections: readonly Waiting[] = ['unknown', 'underWay', 'person']
-
-function documentsList(visit: SignedInVisit, { documents, areAll }: OpenDocuments): Html {
+function documentsList(visit: SignedInVisit, sections: readonly OpenDocuments[]): Html {
   const texts = documentTexts[visit.language.name]
   const body = html`
 <h1>${texts.title}</h1>
 <p>${texts.intro}</p>
-${documents.length === 0 && html`<p class="well"><strong>${texts.none}</strong></p>`}
-${!areAll && html`<p>${fill(texts.more, { count: String(MOST_DOCUMENTS) }, visit)}</p>`}
-${sections.map((waiting) =>
-  section(
-    visit,
-    waiting,
-    documents.filter((document) => document.waiting === waiting),
-  ),
-)}`
+${sections.every(({ documents }) => documents.length === 0) && html`<p class="well"><strong>${texts.none}</strong></p>`}
+${sections.map((one) => section(visit, one))}`
   return layout(visit, { title: texts.title, body })
 }
 
 function section(
   visit: SignedInVisit,
-  waiting: Waiting,
-  documents: readonly OpenDocument[],
+  { waiting, documents, areAll }: OpenDocuments,
 ): Html | false {
   if (documents.length === 0) return false
   const texts = documentTexts[visit.language.name]
-  const heading = `${texts.waiting[waiting]} (${documents.length})`
+  const heading = `${texts.waiting[waiting]} (${documents.length}${areAll ? '' : '+'})`
   return html`
 <section aria-labelledby="${waiting}">
 <h2 id="${waiting}"${waiting === 'unknown' && html` class="fault"`}>${heading}</h2>
 <p class="hint">${texts.hints[waiting]}</p>
+${!areAll && html`<p>${fill(texts.more, { count: String(MOST_DOCUMENTS) }, visit)}</p>`}
 ${scrollingTable({
   labelledBy: waiting,
   columns: [texts.document, texts.kind, texts.state, texts.amount, texts.last],

@@ -18,56 +18,73 @@ const vouchers: Readonly<Record<string, Waiting>> = {
   verification_pending: 'person',
   failed: 'person',
 }
+const pendingStages = ['submitting', 'unknown', 'deletingDraft'] as const
 const invoices: Readonly<Record<string, Waiting>> = {
   unknown: 'unknown',
   submitting: 'underWay',
   deletingDraft: 'underWay',
 }
 
-const voucherStates = E_DOCUMENT_STATES.filter((state) => state in vouchers)
-
 export interface OpenDocument extends Omit<Listed, 'noun'> {
   readonly noun: 'expense-voucher' | 'invoice'
   readonly state: string
-  readonly waiting: Waiting
   /** Epoch milliseconds: since when nothing has happened. */
   readonly since: number
 }
 
+/** Those that wait for the same. */
 export interface OpenDocuments {
+  readonly waiting: Waiting
   /** The oldest first. */
   readonly documents: readonly OpenDocument[]
   /** False if there are more than a page shows. */
   readonly areAll: boolean
 }
 
-export const MOST_DOCUMENTS = 200
+export const MOST_DOCUMENTS = 100
 
 type Sources = Pick<AuditedSystem, 'pool' | 'readModels'>
 
-/** The company's documents whose outcome is unknown or that wait, the longest first. */
-export async function openDocuments(sources: Sources, companyId: string): Promise<OpenDocuments> {
+/**
+ * The company's documents whose outcome is unknown or that wait, the longest first. Each kind has a limit of its
+ * own, so that many forgotten drafts hide no unknown outcome.
+ */
+export async function openDocuments(
+  sources: Sources,
+  companyId: string,
+): Promise<readonly OpenDocuments[]> {
+  const waitingFor = (waiting: Waiting) => documentsWaitingFor(waiting, sources, companyId)
+  return [await waitingFor('unknown'), await waitingFor('underWay'), await waitingFor('person')]
+}
+
+async function documentsWaitingFor(
+  waiting: Waiting,
+  sources: Sources,
+  companyId: string,
+): Promise<OpenDocuments> {
   const found = [
-    ...(await openVouchers(sources, companyId)),
-    ...(await openInvoices(sources, companyId)),
+    ...(await openVouchers(waiting, sources, companyId)),
+    ...(await openInvoices(waiting, sources, companyId)),
   ].toSorted((one, other) => one.since - other.since)
   const shown = found.slice(0, MOST_DOCUMENTS)
   const asked = shown.map(({ noun, id }) => ({ noun, id, matched: 'id' }))
   const listed = await withHeadlines(sources.pool, companyId, asked)
   const headlineOf = new Map(listed.map(({ noun, id, headline }) => [`${noun} ${id}`, headline]))
-  const documents = shown.map(({ noun, id, state, waiting, since }) => {
-    return { noun, id, state, waiting, since, headline: headlineOf.get(`${noun} ${id}`) ?? null }
+  const documents = shown.map((document) => {
+    const { noun, id } = document
+    return { ...document, headline: headlineOf.get(`${noun} ${id}`) ?? null }
   })
-  return { documents, areAll: found.length <= MOST_DOCUMENTS }
+  return { waiting, documents, areAll: found.length <= MOST_DOCUMENTS }
 }
 
-async function openVouchers({ readModels }: Sources, companyId: string) {
+async function openVouchers(waiting: Waiting, { readModels }: Sources, companyId: string) {
+  const states = E_DOCUMENT_STATES.filter((state) => vouchers[state] === waiting)
   const rows = await readModels
     .selectFrom('expense_voucher')
     .select(['id', 'state', 'updated_at'])
     .where('company_id', '=', companyId)
     .where('visible', '=', true)
-    .where('state', 'in', voucherStates)
+    .where('state', 'in', states)
     .orderBy('updated_at')
     .limit(MOST_DOCUMENTS + 1)
     .execute()
@@ -79,12 +96,15 @@ async function openVouchers({ readModels }: Sources, companyId: string) {
 /** By the index of the few that are pending; it knows its own words alone. */
 const isPending = sql<boolean>`stage in ('submitting', 'unknown', 'deletingDraft')`
 
-async function openInvoices({ readModels }: Sources, companyId: string) {
+async function openInvoices(waiting: Waiting, { readModels }: Sources, companyId: string) {
+  const stages = pendingStages.filter((stage) => invoices[stage] === waiting)
+  if (stages.length === 0) return []
   const rows = await readModels
     .selectFrom('invoice')
     .select(['id', 'stage', 'updated_at'])
     .where('company_id', '=', companyId)
     .where(isPending)
+    .where('stage', 'in', stages)
     .orderBy('updated_at')
     .limit(MOST_DOCUMENTS + 1)
     .execute()
@@ -98,10 +118,10 @@ interface Row extends Pick<OpenDocument, 'noun' | 'id' | 'state'> {
   readonly updatedAt: string
 }
 
-function openDocument({ updatedAt, ...row }: Row) {
-  const since = Number(BigInt(updatedAt) / 1_000n)
-  return { ...row, since, waiting: waitingIn(row) ?? 'underWay' }
-}
+const openDocument = ({ updatedAt, ...row }: Row) => ({
+  ...row,
+  since: Number(BigInt(updatedAt) / 1_000n),
+})
 
 /** What a document in a state waits for; undefined if for nothing. */
 export const waitingIn = ({

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import {
   documentIn,
   electronicDealer,
@@ -44,6 +46,25 @@ test('unknown outcomes come first, then what waits, and what is done is not ther
   expect(shown).toContain('Ayşe Gül Yılmaz')
   expect(shown).toMatch(/0 minutes ago<span class="hint"> · <time /)
   expect((await owner.get('/console/documents?lang=tr')).page).toContain('Sonucu bilinmiyor')
+})
+
+test('many that wait for a person hide no unknown outcome', async () => {
+  const { owner, unknown, waiting } = await threeDocuments()
+  const pool = openPool(system.databaseUrl, { logger: silentLogger, max: 1, name: 'test' })
+  onTestFinished(() => pool.end())
+  await pool.query(
+    `insert into read_model.expense_voucher
+     select (jsonb_populate_record(one, jsonb_build_object(
+       'id', lpad(to_hex(copy), 24, '0'), 'updated_at', one.updated_at - copy
+     ))).* from read_model.expense_voucher as one, generate_series(1, 120) as copy
+     where one.id = $1`,
+    [waiting.id],
+  )
+  const { page: shown } = await owner.get('/console/documents?lang=en')
+  expect(shown).toContain(unknown.id)
+  expect(shown).toContain('Outcome unknown (1)')
+  expect(shown).toContain('Waiting for a person (100+)')
+  expect(shown).toContain('The 100 oldest are shown.')
 })
 
 test('a document has its trace, and the commands of a decision ready to copy', async () => {
