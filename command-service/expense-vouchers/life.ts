@@ -1,10 +1,10 @@
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
-import { E_DOCUMENT_STATES, type EDocumentState } from '#kernel/events/electronic-document.ts'
+import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
 
 // The life of an electronic voucher's document: for each state, what may be done and what counts. What an event
 // makes of the state is in `electronic-document.ts`; ARCHITECTURE.md draws the ways between them.
 
-export type State = EDocumentState
+export type State = ElectronicDocument['state']
 export type Verb = 'prepare' | 'sms' | 'confirm' | 'status' | 'file' | 'delete'
 
 interface Standing {

@@ -5,7 +5,6 @@ import {
   type ElectronicDocument,
   evolveDocument,
   newElectronicDocument,
-  type OncePrepared,
 } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 
@@ -42,7 +41,7 @@ export type ExpenseVoucher =
 export interface ElectronicVoucher {
   readonly status: 'electronic'
   readonly content: VoucherContent
-  readonly document: ElectronicDocument
+  readonly document: VoucherDocument
   /** The last call to the provider that has no clear answer yet. */
   readonly attempt: { readonly id: string; readonly startedAt: string } | null
   /** The last attempt whose answer came too late to count. */
@@ -54,6 +53,18 @@ export interface ElectronicVoucher {
   /** What the provider accepted, and where the local number comes from. */
   readonly acceptance: Of<'ProviderAccepted'>['data'] | null
   readonly finalization: Finalization | null
+}
+
+/** It gets its uuid when it is prepared for the first time; without one it is a draft. */
+type VoucherDocument = ElectronicDocument & (NeverPrepared | OncePrepared)
+
+interface NeverPrepared {
+  readonly state: 'draft'
+  readonly uuid: null
+}
+
+interface OncePrepared {
+  readonly uuid: string
 }
 
 /** Has been prepared once, or is being prepared: the provider may know the document by its uuid. */
@@ -94,7 +105,7 @@ const drafted = (content: VoucherContent): ExpenseVoucher =>
     : {
         status: 'electronic',
         content,
-        document: newElectronicDocument(content.environment ?? 'test'),
+        document: voucherDocument(newElectronicDocument(content.environment ?? 'test')),
         attempt: null,
         lateAttemptId: null,
         wrongCodes: 0,
@@ -138,12 +149,20 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
   }
 }
 
+/** Tables show whatever was written; a decision rests on what is possible alone. */
+function voucherDocument(document: ElectronicDocument): VoucherDocument {
+  const { state, uuid } = document
+  if (uuid !== null) return { ...document, uuid }
+  if (state === 'draft') return { ...document, state, uuid }
+  throw new Error(`a document that is ${state} has no uuid`)
+}
+
 /** The voucher after one more event that does not end it. */
 export function evolveElectronic(
   voucher: ElectronicVoucher,
   event: ExpenseVoucherEvent,
 ): ElectronicVoucher {
-  const document = evolveDocument(voucher.document, event)
+  const document = voucherDocument(evolveDocument(voucher.document, event))
   switch (event.type) {
     case 'PreparationStarted':
     case 'SubmissionStarted': {

@@ -15,29 +15,13 @@ export const E_DOCUMENT_STATES = [
   'deleting',
 ] as const
 
-export type EDocumentState = (typeof E_DOCUMENT_STATES)[number]
-
-/**
- * The document of an electronic voucher, as the voucher's events make it. It gets its uuid when it is prepared for the
- * first time; without one it is a draft.
- */
-export type ElectronicDocument = DocumentFacts & (NeverPrepared | OncePrepared)
-
-export interface NeverPrepared {
-  readonly state: 'draft'
-  readonly uuid: null
-}
-
-export interface OncePrepared {
-  readonly state: EDocumentState
-  readonly uuid: string
-}
-
-/** Moments are ISO 8601. */
-interface DocumentFacts {
+/** The document of an electronic voucher, as the voucher's events make it. Moments are ISO 8601. */
+export interface ElectronicDocument {
   readonly environment: 'test' | 'live'
+  readonly uuid: string | null
   /** The official number. */
   readonly number: string | null
+  readonly state: (typeof E_DOCUMENT_STATES)[number]
   /** Receives the code; locked when the document is prepared. */
   readonly phone: string | null
   readonly frozenAt: string | null
@@ -85,26 +69,12 @@ export const newElectronicDocument = (
 export const evolveDocument = (
   document: ElectronicDocument,
   event: ExpenseVoucherEvent,
-): ElectronicDocument =>
-  electronicDocument({
-    ...document,
-    ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(event)),
-  })
+): ElectronicDocument => ({
+  ...document,
+  ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(event)),
+})
 
-interface DocumentParts extends DocumentFacts {
-  readonly state: EDocumentState
-  readonly uuid: string | null
-}
-
-/** Throws if a document that is no draft has no uuid. */
-export function electronicDocument(parts: DocumentParts): ElectronicDocument {
-  const { state, uuid } = parts
-  if (uuid !== null) return { ...parts, uuid }
-  if (state === 'draft') return { ...parts, state, uuid }
-  throw new Error(`a document that is ${state} has no uuid`)
-}
-
-type Change = Partial<DocumentParts> | undefined
+type Change = Partial<ElectronicDocument> | undefined
 
 function prepared(document: ElectronicDocument, event: ExpenseVoucherEvent): Change {
   switch (event.type) {

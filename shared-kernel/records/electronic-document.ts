@@ -1,9 +1,5 @@
 import { Type } from 'typebox'
-import {
-  E_DOCUMENT_STATES,
-  type ElectronicDocument,
-  electronicDocument,
-} from '#kernel/events/electronic-document.ts'
+import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
 import { described } from './described.ts'
 import { flag, instant, nullableText, oneOf, orNull, text } from './field.ts'
 
@@ -131,7 +127,7 @@ export function documentOfRow<Moment>(
   const { environment, state, provider_status: providerStatus } = row
   if (environment === null || state === null || providerStatus === null) return null
   const iso = (moment: Moment | null) => (moment === null ? null : isoOf(moment))
-  return electronicDocument({
+  return {
     environment,
     uuid: row.uuid,
     number: row.official_number,
@@ -150,5 +146,5 @@ export function documentOfRow<Moment>(
     cancelled: row.cancelled,
     errorCode: row.error_code,
     errorMessage: row.error_message,
-  })
+  }
 }
