@@ -8,7 +8,7 @@ const patience = testParts.kind === 'embedded' ? 1 : 4
 /** `expect.poll` waits for a busy machine too; Vitest's own limit is a second. */
 const waiting = { poll: { timeout: 15_000 * patience } }
 
-/** Long ones that do not need the machine to themselves: three at a time. */
+/** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
   'test/architecture/shell-blocks.slow.ts',
   'test/client/{cut-answers,fuzz,generators,mirror,package,readme}.slow.ts',
@@ -83,7 +83,7 @@ export default defineConfig({
           ...slow,
           name: 'slow-side-by-side',
           include: sideBySide,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

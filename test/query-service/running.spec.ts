@@ -14,6 +14,7 @@ test('the base address has links: a page for a browser, JSON for a program', asy
   const links = {
     docs: '/docs/',
     openapi: '/v1/openapi.json',
+    console: '/console',
     audit: '/audit',
     health: '/health/ready',
   }

@@ -156,7 +156,7 @@ test.each<[string, Line, string]>([
   [
     'unknown right',
     apiKey({ rights: ['expenses', 'all'] }),
-    'rights[1]: must be one of *, customers, bankTransactions, bankQueries, invoices, expenses, kmts, compliance, audit',
+    'rights[1]: must be one of *, customers, bankTransactions, bankQueries, invoices, expenses, kmts, compliance, audit, console',
   ],
   [
     'date without a zone',

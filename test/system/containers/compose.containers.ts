@@ -161,7 +161,7 @@ test('the base address has links, and each has a target', async () => {
   const page = await overHttp({ path: '/', headers: { accept: 'text/html' } })
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const links = [...String(page.body).matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path)
-  expect(links).toHaveLength(4)
+  expect(links).toHaveLength(5)
   for (const path of links) {
     const { status } = await overHttp({ path })
     // The audit page leads to its sign-in.
