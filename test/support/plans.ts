@@ -22,11 +22,12 @@ export function scansIn(plan: unknown): readonly string[] {
   return read > SMALL_TABLE ? [plan['Relation Name'] ?? '', ...below] : below
 }
 
-/** How many rows all scans of a plan read together. */
-export function rowsReadIn(plan: unknown): number {
+/** How many rows all scans of a plan read together, or those of one table. */
+export function rowsReadIn(plan: unknown, table?: string): number {
   if (typeof plan !== 'object' || plan === null) return 0
-  const below = Object.values(plan).reduce((sum: number, part) => sum + rowsReadIn(part), 0)
+  const below = Object.values(plan).reduce((sum: number, part) => sum + rowsReadIn(part, table), 0)
   if (!Check(Node, plan) || !plan['Node Type'].includes('Scan')) return below
+  if (table !== undefined && plan['Relation Name'] !== table) return below
   const each = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
   return below + each * plan['Actual Loops']
 }

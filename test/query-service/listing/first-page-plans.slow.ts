@@ -1,6 +1,4 @@
 import type { CompiledQuery } from 'kysely'
-import { Type } from 'typebox'
-import { Check } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -10,6 +8,7 @@ import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { listsOver, plainly } from '#test/support/list-statements.ts'
 import { lists } from '#test/support/lists.ts'
 import { manyRows } from '#test/support/many-rows.ts'
+import { rowsReadIn } from '#test/support/plans.ts'
 import { makeTables } from '../service.ts'
 
 const PAGE = 25
@@ -30,23 +29,10 @@ describe.each(unfiltered)('$path', (list) => {
       expect(await pageOf(list.path, sort)).toEqual(await plainly(pool, list, everything))
 
       const plan = await planOf(list.path, sort)
-      expect(rowsReadOf(list.table, plan)).toBeLessThanOrEqual(PAGE)
+      expect(rowsReadIn(plan, list.table)).toBeLessThanOrEqual(PAGE)
     },
   )
 })
-
-const Read = Type.Object({
-  'Relation Name': Type.String(),
-  'Actual Rows': Type.Number(),
-  'Rows Removed by Filter': Type.Optional(Type.Number()),
-})
-
-function rowsReadOf(table: string, plan: unknown): number {
-  if (typeof plan !== 'object' || plan === null) return 0
-  const below = Object.values(plan).reduce<number>((sum, one) => sum + rowsReadOf(table, one), 0)
-  if (!Check(Read, plan) || plan['Relation Name'] !== table) return below
-  return below + plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
-}
 
 function filledAfterPlanning() {
   let service: Awaited<ReturnType<typeof start>> | undefined
