@@ -40,7 +40,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     }),
     // A separate process, so that a slow audit page does not affect the projections.
     node('audit', 'audit/page/main.ts', ports.audit, {
-      environment: { ...logFor('auditor'), ...signIns },
+      environment: { ...logFor('auditor'), ...signIns, ...feedOf(addresses) },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
@@ -88,13 +88,15 @@ function storesIn(
   return { databaseOf, logFor }
 }
 
+const feedOf = ({ feedUrl }: Addresses) => ({ FEED_URL: feedUrl ?? '' })
+
 const gatewayEnvironment = ({ metricsPort }: StackSettings, addresses: Addresses) => ({
   METRICS_PORT: String(metricsPort ?? ''),
   COMMAND_URL: addresses.commandUrl,
   QUERY_URL: addresses.queryUrl,
   PROJECTIONS_URL: addresses.projectionsUrl,
   AUDIT_URL: addresses.auditUrl,
-  FEED_URL: addresses.feedUrl ?? '',
+  ...feedOf(addresses),
   WEBHOOKS_URL: addresses.webhooksUrl ?? '',
 })
 

@@ -7,7 +7,7 @@ import type { PageAnswer, SignedInVisit } from '../page/serving/visit.ts'
 export type InEachLanguage<Texts> = Readonly<Record<LanguageName, Texts>>
 
 /** What pages read from. Of the tables each names the company of `visit.caller`, and no other. */
-export interface Sources extends Pick<PageDependencies, 'recordAccess'> {
+export interface Sources extends Pick<PageDependencies, 'recordAccess' | 'feed'> {
   readonly system: AuditedSystem
 }
 

@@ -24,11 +24,11 @@ const LIMITS = { atOnce: 3, waiting: 20 }
 
 export function consoleRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const queue = boundedQueue(LIMITS)
-  const { recordAccess } = dependencies
+  const { recordAccess, feed } = dependencies
   const handle = (show: Show) =>
     signedIn(dependencies, async (visit) => {
       const system = await dependencies.system()
-      return queue(() => show(visit, { system, recordAccess }))
+      return queue(() => show(visit, { system, recordAccess, feed }))
     })
   const all: readonly PageBelow[] = [...pages, ...pages.flatMap(({ below = [] }) => below)]
   return [

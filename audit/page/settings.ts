@@ -14,4 +14,5 @@ export const readAuditPageSettings = (read: ReadSetting) => ({
   trustedProxies: trustedProxies(read),
   hosts: read(orNull(settings.AUDIT_HOSTS)) ?? [],
   signIn: signInSettings(read),
+  feedUrl: read(orNull(settings.FEED_URL)),
 })

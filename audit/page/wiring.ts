@@ -4,6 +4,7 @@ import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-syste
 import { consoleRoutes, consoleSite } from '#audit/console/site.ts'
 import { verifications } from '#audit/verification/under-way.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { feedStatusAt } from '#kernel/platform/cli/feed-status.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
@@ -83,6 +84,7 @@ export async function startAuditPage(run: RunningPage) {
       logger,
       witness: settings.witness,
     }),
+    feed: async () => (settings.feedUrl === null ? undefined : feedStatusAt(settings.feedUrl)),
     signInRefused: (refusal) => logger.warn(refusal, 'sign-in refused'),
   })
   await server.listen({ host, port })

@@ -67,7 +67,11 @@ test.each(ofOurs)(
       key.replace(/_FILE$/, ''),
     )
     expect(
-      new Set(received.filter((key) => !readByCommands.has(key) && !readByNode.has(key))),
+      new Set(
+        received.filter(
+          (key) => read.has(key) || !(readByCommands.has(key) || readByNode.has(key)),
+        ),
+      ),
     ).toEqual(read.difference(setByTheImage).difference(onlyByTheLocalStack))
     expect(settings.host).toBe('0.0.0.0')
   },
@@ -178,11 +182,13 @@ function secretFor(variable: string): string {
 }
 
 const filledIn = (value: string) =>
-  value.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, variable: string, byDefault?: string) => {
-    if (byDefault !== undefined) return byDefault
-    if (variable.endsWith('_SECONDS')) return '3'
-    return variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32)
-  })
+  value
+    .replaceAll(/\$\{\w+:\+([^}]*)\}/g, '$1')
+    .replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, variable: string, byDefault?: string) => {
+      if (byDefault !== undefined) return byDefault
+      if (variable.endsWith('_SECONDS')) return '3'
+      return variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32)
+    })
 
 function settingsReadBy(readSettings: ReadSettings, environment: Readonly<Record<string, string>>) {
   const read = new Set<string>()

@@ -169,6 +169,7 @@ const dependencies: PageDependencies = {
   authenticate: uncalled,
   sessions: { audit: unused, console: unused },
   recordAccess: uncalled,
+  feed: uncalled,
   verifications: { start: () => undefined, of: () => undefined },
   signInRefused: () => undefined,
 }

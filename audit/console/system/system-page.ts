@@ -6,7 +6,7 @@ import type { SignedInVisit } from '../../page/serving/visit.ts'
 import { commandLine } from '../command.ts'
 import { momentAndAge } from '../moment.ts'
 import type { ConsolePage } from '../page.ts'
-import type { Chapter } from '../runbook.ts'
+import { feedTile } from './feed-tile.ts'
 import { type Installation, installation, isUnsigned } from './installation.ts'
 import { tablesTile } from './tables-tile.ts'
 import { systemTexts } from './texts.ts'
@@ -20,15 +20,19 @@ export const systemPage: ConsolePage = {
   path: '/console/system',
   title: { en: systemTexts.en.title, tr: systemTexts.tr.title },
   about: { en: systemTexts.en.about, tr: systemTexts.tr.about },
-  async show(visit, { system }) {
+  async show(visit, { system, feed }) {
     const texts = textsOf(visit)
-    const found = await installation(system, visit.caller.companyId)
+    const [found, feedState] = await Promise.all([
+      installation(system, visit.caller.companyId),
+      feed(),
+    ])
     const tiles = [
       tablesTile(visit, found.tables),
       evidenceTile(visit, found),
       verificationTile(visit, found),
+      feedTile(visit, feedState),
       webhooksTile(visit, found.deliveries),
-      ...commandTiles(visit),
+      backupsTile(visit),
       versionsTile(visit, found),
     ]
     const red = tiles.filter(({ isRed }) => isRed).map(({ title }) => title)
@@ -66,20 +70,11 @@ ${facts([texts.when, momentAndAge(visit, verification.finishedAt)])}`
   return { id: 'verification', title: texts.verification, chapter: 'verification', isRed, body }
 }
 
-/** What other processes know, and what no table keeps. */
-function commandTiles(visit: SignedInVisit): readonly Tile[] {
+/** What no table keeps. */
+function backupsTile(visit: SignedInVisit): Tile {
   const texts = textsOf(visit)
-  const tile = (id: 'feed' | 'backups', chapter: Chapter, command: string): Tile => ({
-    id,
-    title: texts[id],
-    chapter,
-    isRed: false,
-    body: html`<p>${texts.elsewhere}</p>${commandLine(command)}`,
-  })
-  return [
-    tile('feed', 'feed', 'npm run --silent projections -- status'),
-    tile('backups', 'backup', 'npm run --silent operator -- backup --to FOLDER'),
-  ]
+  const body = html`<p>${texts.elsewhere}</p>${commandLine('npm run --silent operator -- backup --to FOLDER')}`
+  return { id: 'backups', title: texts.backups, chapter: 'backup', isRed: false, body }
 }
 
 function versionsTile(visit: SignedInVisit, { tables, postgresql }: Installation): Tile {

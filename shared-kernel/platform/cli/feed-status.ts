@@ -21,7 +21,13 @@ const Status = Compile(
 /** The feed's state, in the form of a projection's state; undefined if no feed is configured. */
 export async function feedStatus(environment: Environment) {
   const url = findFeed(environment)
-  if (url === undefined) return undefined
+  return url === undefined ? undefined : feedStatusAt(url)
+}
+
+export type FeedState = Awaited<ReturnType<typeof feedStatusAt>>
+
+/** `stopped` if it does not answer in time. */
+export async function feedStatusAt(url: string) {
   const name = 'kafka_feed'
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
@@ -32,6 +38,11 @@ export async function feedStatus(environment: Environment) {
     return { name, state: 'stopped', position: null, head: null, ...unknownLag, failure: null }
   }
 }
+
+/** States in which nobody has to act: those that the alert SarrafFeedStopped leaves out. */
+export const CALM_STATES: readonly string[] = ['publishing', 'standingBy', 'starting']
+
+export const needsSomebody = ({ state }: FeedState): boolean => !CALM_STATES.includes(state)
 
 const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null }
 

@@ -238,7 +238,7 @@ export const settings = {
   FEED_URL: url('FEED_URL', {
     protocols: PLAIN_HTTP,
     meaning:
-      'The URL of the Kafka feed, for the gateway and `projections -- status`; `npm start` sets it.',
+      'The URL of the Kafka feed, for the gateway, the console and `projections -- status`; `npm start` sets it.',
   }),
   WEBHOOKS_URL: url('WEBHOOKS_URL', {
     protocols: PLAIN_HTTP,

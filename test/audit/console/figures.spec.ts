@@ -120,10 +120,15 @@ const Status = Compile(
 test('system shows the state of the tables as `projections status` does', async () => {
   const dealer = await newDealer(system)
   const vaultKey = Buffer.from(system.vaultKey, 'hex')
-  const { line } = await terminalOf({ ...system, vaultKey })(statusCommand)
-  const { state, version, lagEvents } = Status.Parse(line)
-  const shown = await (await consoleOf(dealer))('system')
+  const readConsole = await consoleOf(dealer)
+  const status = async () =>
+    Status.Parse((await terminalOf({ ...system, vaultKey })(statusCommand)).line)
+  // The sign-in is an event, which the tables have a moment later.
+  await vi.waitFor(async () => expect((await status()).lagEvents).toBe(0), { timeout: 20_000 })
+  const { state, version, lagEvents } = await status()
+  const shown = await readConsole('system')
   expect(shown).toContain('Nobody has to act.')
+  expect(shown).toContain('<p>not installed</p>')
   expect(shown).toContain(`<strong>${state}</strong>`)
   expect(shown).toContain(`<dt>Tables</dt><dd>${version}</dd>`)
   expect(figure(shown, 'Events behind the log')).toBe(lagEvents)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { feedTile } from '#audit/console/system/feed-tile.ts'
 import type { StandingTables } from '#audit/console/system/installation.ts'
 import { tablesTile } from '#audit/console/system/tables-tile.ts'
 import { systemTexts } from '#audit/console/system/texts.ts'
 import type { Deliveries } from '#audit/console/system/webhooks.ts'
 import { webhooksTile } from '#audit/console/system/webhooks-tile.ts'
 import { languageOf } from '#audit/page/language/language.ts'
+import { CALM_STATES, type FeedState } from '#kernel/platform/cli/feed-status.ts'
 import { textOf } from '#kernel/platform/http/html.ts'
 import { type Backlog, WEBHOOK_LIMITS, webhookTrouble } from '#kernel/platform/webhooks/backlogs.ts'
 import { alertRules } from '#test/support/alerts/rules.ts'
@@ -41,6 +43,57 @@ test.each([
     expect(body.includes(texts.parked)).toBe('hasParked' in state && !('ownWaiting' in state))
     expect(/<p class="fault">[^<]*\b7 /.test(body)).toBe('ownWaiting' in state)
   }
+})
+
+const feed: FeedState = {
+  name: 'kafka_feed',
+  state: 'publishing',
+  position: 98_000,
+  head: 98_765,
+  lagEvents: 500,
+  lagIsMore: true,
+  lagMs: 1_500,
+  failure: null,
+}
+
+test.each([
+  ['publishing', false],
+  ['standingBy', false],
+  ['starting', false],
+  ['waiting', true],
+  ['topicDamaged', true],
+  ['incomplete', true],
+  ['anotherLog', true],
+  ['logSetBack', true],
+  ['stopped', true],
+] as const)('a feed in the state %s', (state, isRed) => {
+  for (const manner of manners) {
+    const texts = systemTexts[manner.language.name]
+    const tile = feedTile(manner, { ...feed, state, failure: isRed ? 'Kafka <refuses>' : null })
+    expect(tile).toMatchObject({ isRed, chapter: 'feed' })
+    const body = textOf(tile.body)
+    expect(body).toContain(`<strong>${texts.feedStates[state]}</strong>`)
+    expect(body.includes('Kafka &#60;refuses&#62;')).toBe(isRed)
+    expect(body).toMatch(/<dd>98[.,]000<\/dd>[^]*<dd>98[.,]765<\/dd>[^]*500[^]*1\.5/)
+  }
+})
+
+test('a feed that does not answer has no figures, and where none is installed nothing is red', () => {
+  const unknown = { position: null, head: null, lagEvents: null, lagIsMore: false, lagMs: null }
+  for (const manner of manners) {
+    const texts = systemTexts[manner.language.name]
+    const silent = textOf(feedTile(manner, { ...feed, ...unknown, state: 'stopped' }).body)
+    expect(silent.split(`<dd>${texts.unknown}</dd>`)).toHaveLength(5)
+    const none = feedTile(manner, undefined)
+    expect([none.isRed, textOf(none.body).includes(texts.noFeed)]).toEqual([false, true])
+    expect(textOf(none.body)).not.toMatch(/class="(?:fault|well)"/)
+  }
+})
+
+test('the page and the alert on the feed have one rule', () => {
+  expect(expressionOf('SarrafFeedStopped')).toBe(
+    `sarraf_feed_state{state!~"${CALM_STATES.join('|')}"} == 1`,
+  )
 })
 
 const deliveries: Deliveries = {

@@ -1,0 +1,75 @@
+import { PassThrough } from 'node:stream'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { CliCommand } from '#kernel/platform/cli/command.ts'
+import { openHealthServer } from '#kernel/platform/process/health-server.ts'
+import { feedAnswers } from '#publishing/kafka/health-server.ts'
+import { createStatusBoard } from '#publishing/kafka/status.ts'
+import { statusCommand } from '#publishing/kafka/status-command.ts'
+import { freePort } from '#stack/free-port.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { withLog } from '#test/support/with-log.ts'
+import { auditPageForThisFile } from '../page/running-page.ts'
+import { atTheConsole } from './visiting.ts'
+
+const HOST = '127.0.0.1'
+const system = systemForThisFile()
+const feedPort = await freePort()
+const FEED_URL = `http://${HOST}:${feedPort}`
+const page = auditPageForThisFile(system, { FEED_URL })
+
+const factIn = (shown: string, name: string) =>
+  new RegExp(`<dt>${name}</dt><dd>([^<]*)</dd>`, 'g').exec(shown)?.[1]?.replaceAll(',', '')
+
+/** What a command prints, as one line of JSON. */
+async function printed(command: CliCommand, environment: Readonly<Record<string, string>>) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  await command.run([], { environment, stdin: new PassThrough(), stdout, stderr })
+  return String(stdout.read())
+}
+
+const Feed = Compile(
+  Type.Object({
+    state: Type.String(),
+    position: Type.Integer(),
+    head: Type.Integer(),
+    lagEvents: Type.Integer(),
+  }),
+)
+
+test('system shows the feed as `feed status` does, and is red while it does not answer', async () => {
+  const owner = await atTheConsole(page.url, await newDealer(system))
+  const read = async () => (await owner.get('/console/system?lang=en')).page
+  const silent = await read()
+  expect(silent).toContain('Somebody has to act: Kafka feed')
+  expect(silent).toContain('<strong>does not answer</strong>')
+  await withLog(system, async ({ eventStore: log }) => {
+    const board = createStatusBoard()
+    board.publishing(await log.headOfLog())
+    await newDealer(system)
+    const answers = feedAnswers({ status: board.current, log: () => log })
+    const server = { host: HOST, port: feedPort, registry: undefined }
+    const feed = await openHealthServer(server, answers)
+    onTestFinished(feed.close)
+    const environment = { FEED_URL, KAFKA_BROKERS: 'kafka:9092' }
+    // Another process may record an event between the two.
+    await vi.waitFor(
+      async () => {
+        const { state, position, head, lagEvents } = Feed.Parse(
+          JSON.parse(await printed(statusCommand, environment)),
+        )
+        const shown = await read()
+        expect(shown).toContain('Nobody has to act.')
+        expect(lagEvents).toBeGreaterThan(0)
+        expect(shown).toContain(`<strong>${state}</strong>`)
+        expect(factIn(shown, 'Published up to position')).toBe(String(position))
+        expect(factIn(shown, 'Head of the log')).toBe(String(head))
+        const tile = shown.slice(shown.indexOf('id="feed"'))
+        expect(factIn(tile, 'Events behind the log')).toBe(String(lagEvents))
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  })
+})
