@@ -21,11 +21,12 @@ export type KeptTable = (typeof keptTables)[number]
 /** Backups of earlier versions lack them. */
 export const laterTables: readonly KeptTable[] = ['vault.destroyed_key']
 
-/** Rebuilt from the log, of the moment, or written again at the next start. */
+/** Rebuilt from the log, of the moment, of this one system, or written again at the next start. */
 export const derivedTables = [
   'vault.log_chain',
   'vault.log_set_back',
   'vault.handed_secret',
+  'audit.backup',
 ] as const
 
 /** The rows of a table, one JSON object each, in constant memory; within a transaction. */

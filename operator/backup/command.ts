@@ -9,6 +9,7 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import type { Manifest } from '../archive/manifest.ts'
+import { keepRecord } from './keep-record.ts'
 import { inPartialFolder } from './partial-folder.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -28,11 +29,13 @@ export const backupCommand = command(
     const { eventStoreUrl, vaultKey } = address
     const witness = options.witness ?? witnessFileOf(environment)
     const progress = progressOn(terminal.stderr)
-    const taken = await withSystem(address, (system) =>
-      inPartialFolder(folder, (partial) =>
+    const taken = await withSystem(address, async (system) => {
+      const made = await inPartialFolder(folder, (partial) =>
         takeBackup({ system, eventStoreUrl, vaultKey, witness }, partial, progress),
-      ),
-    )
+      )
+      const unrecorded = await keepRecord(system.pool, made.manifest).then(() => null, messageOf)
+      return { ...made, unrecorded }
+    })
     report(terminal, { folder, ...taken })
     return 0
   },
@@ -46,18 +49,25 @@ export function witnessFileOf(environment: Environment): string | null {
   return given ?? (existsSync(ofFolder) ? ofFolder : null)
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 interface Taken {
   readonly folder: string
   readonly manifest: Manifest
   readonly forged: number
+  /** Why the system does not know of it; null if it does. */
+  readonly unrecorded: string | null
 }
 
-function report({ stdout, stderr }: Terminal, { folder, manifest, forged }: Taken) {
+function report({ stdout, stderr }: Terminal, { folder, manifest, forged, unrecorded }: Taken) {
   const { log, witnessedUpTo, vaultKeyId, files } = manifest
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const result = { backup: folder, ...log, witnessedUpTo, vaultKeyId, bytes, forged }
   stdout.write(jsonLine(result))
   if (witnessedUpTo === null) stderr.write('No witness was saved: name it with --witness.\n')
+  if (unrecorded !== null) {
+    stderr.write(`The backup is complete, but the database did not record it: ${unrecorded}\n`)
+  }
   if (forged > 0) {
     stderr.write(`The log has ${forged} events that Sarraf did not write: run audit -- verify.\n`)
   }

@@ -54,6 +54,7 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ['changes the log', others('eventStore'), `update event_store.events set data = ''`],
   ['changes the hash chain', others(), `update vault.log_chain set head = ''`],
   ['cuts off the hash chain', others('projections'), 'delete from vault.log_chain'],
+  ['invents a backup', others(), `insert into audit.backup select from audit.backup`],
   ['deletes verdicts', others(), 'delete from audit.verification'],
   ['changes a verdict', others(), `update audit.verification set verdict = '{}'`],
   [
@@ -110,6 +111,7 @@ test('each role can do what its process needs, and no more', async () => {
   await (await newDealer(system)).api.post('/v1/expenses', manual())
   const rights = await rightsIn(system.databaseUrl)
   expect(rights).toEqual({
+    'audit.backup': { auditor: 'select' },
     'audit.ended_session': { auditor: 'select insert', command: 'select' },
     'audit.verification': { auditor: 'select insert' },
     'command.*': { command: 'select insert update delete truncate' },

@@ -4,6 +4,7 @@ import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { lastSignedInLog } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { servedTables } from '#projections/runtime/served-tables.ts'
+import { type LastBackup, lastBackup } from './backups.ts'
 import { type Deliveries, deliveriesOf } from './webhooks.ts'
 
 /** The tables as `projections -- status` sees them, and of the parked companies no more than one's own. */
@@ -31,6 +32,7 @@ export interface Installation {
   readonly evidence: Evidence
   readonly verification: LastVerification | undefined
   readonly deliveries: Deliveries
+  readonly backup: LastBackup | undefined
   readonly postgresql: string
 }
 
@@ -44,6 +46,7 @@ export async function installation(
     evidence: await evidenceOf(system),
     verification: await lastVerification(system.pool, companyId),
     deliveries: await deliveriesOf(system, companyId),
+    backup: await lastBackup(system),
     postgresql: rows[0]?.server_version ?? '',
   }
 }

@@ -3,9 +3,9 @@ import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { fill, numberIn } from '../../page/language/fill.ts'
 import { layout } from '../../page/serving/layout.ts'
 import type { SignedInVisit } from '../../page/serving/visit.ts'
-import { commandLine } from '../command.ts'
 import { momentAndAge } from '../moment.ts'
 import type { ConsolePage } from '../page.ts'
+import { backupsTile } from './backups-tile.ts'
 import { feedTile } from './feed-tile.ts'
 import { type Installation, installation, isUnsigned } from './installation.ts'
 import { tablesTile } from './tables-tile.ts'
@@ -32,7 +32,7 @@ export const systemPage: ConsolePage = {
       verificationTile(visit, found),
       feedTile(visit, feedState),
       webhooksTile(visit, found.deliveries),
-      backupsTile(visit),
+      backupsTile(visit, found.backup),
       versionsTile(visit, found),
     ]
     const red = tiles.filter(({ isRed }) => isRed).map(({ title }) => title)
@@ -68,13 +68,6 @@ function verificationTile(visit: SignedInVisit, { verification }: Installation):
 ${state(isRed, isRed ? fill(texts.differs, verification, visit) : texts.verified)}
 ${facts([texts.when, momentAndAge(visit, verification.finishedAt)])}`
   return { id: 'verification', title: texts.verification, chapter: 'verification', isRed, body }
-}
-
-/** What no table keeps. */
-function backupsTile(visit: SignedInVisit): Tile {
-  const texts = textsOf(visit)
-  const body = html`<p>${texts.elsewhere}</p>${commandLine('npm run --silent operator -- backup --to FOLDER')}`
-  return { id: 'backups', title: texts.backups, chapter: 'backup', isRed: false, body }
 }
 
 function versionsTile(visit: SignedInVisit, { tables, postgresql }: Installation): Tile {

@@ -3,7 +3,7 @@ import type { InEachLanguage } from '../page.ts'
 const english = {
   title: 'System',
   about:
-    'The installation: tables, hash chain and notary, verification, versions. Red is what somebody must act on.',
+    'The installation: tables, hash chain and notary, verification, feed, webhooks, backups, versions. Red is what somebody must act on.',
   runbook: 'Runbook',
   nothingToDo: 'Nobody has to act.',
   act: 'Somebody has to act: {tiles}',
@@ -69,7 +69,9 @@ const english = {
   lastSuccess: 'Last success',
   noSuccess: 'none among the newest attempts',
   backups: 'Backups',
-  elsewhere: 'The command knows; no table does.',
+  lastBackup: 'Last backup',
+  savedEvents: 'Events in it',
+  files: 'Files',
   services: 'Services',
   ready: 'Which of them answers now',
   versions: 'Versions',
@@ -80,7 +82,7 @@ const english = {
 const turkish: typeof english = {
   title: 'Sistem',
   about:
-    'Kurulum: tablolar, özet zinciri ve noter, doğrulama, sürümler. Kırmızı, birinin bir şey yapması gerekendir.',
+    'Kurulum: tablolar, özet zinciri ve noter, doğrulama, akış, webhook’lar, yedekler, sürümler. Kırmızı, birinin bir şey yapması gerekendir.',
   runbook: 'Kılavuz',
   nothingToDo: 'Kimsenin bir şey yapması gerekmiyor.',
   act: 'Birinin bir şey yapması gerekiyor: {tiles}',
@@ -146,7 +148,9 @@ const turkish: typeof english = {
   lastSuccess: 'Son başarılı teslimat',
   noSuccess: 'en yeni denemeler arasında yok',
   backups: 'Yedekler',
-  elsewhere: 'Komut bilir; hiçbir tablo bilmez.',
+  lastBackup: 'Son yedek',
+  savedEvents: 'İçindeki olay',
+  files: 'Dosya',
   services: 'Servisler',
   ready: 'Şu anda hangisi yanıt veriyor',
   versions: 'Sürümler',

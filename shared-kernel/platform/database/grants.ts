@@ -66,7 +66,8 @@ const audit = `
   grant usage on schema audit to ${auditor}, ${command};
   grant select on audit.ended_session to ${command};
   grant select, insert on audit.verification to ${auditor};
-  grant select, insert on audit.ended_session to ${auditor};`
+  grant select, insert on audit.ended_session to ${auditor};
+  grant select on audit.backup to ${auditor};`
 
 /** Of what is delivered the auditor's role sees how much and when: no body, no record, no event's id. */
 const figures = {

@@ -1,13 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CliCommand } from '#kernel/platform/cli/command.ts'
 import { openHealthServer } from '#kernel/platform/process/health-server.ts'
+import { readManifest } from '#operator/archive/manifest.ts'
 import { feedAnswers } from '#publishing/kafka/health-server.ts'
 import { createStatusBoard } from '#publishing/kafka/status.ts'
 import { statusCommand } from '#publishing/kafka/status-command.ts'
 import { freePort } from '#stack/free-port.ts'
+import { operator } from '#test/operator/command-line.ts'
+import { execute } from '#test/support/execute.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -72,4 +78,60 @@ test('system shows the feed as `feed status` does, and is red while it does not 
       { timeout: 20_000, interval: 100 },
     )
   })
+})
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function backUp(to: string) {
+  // The tests' server refuses our processes as the administrator, whom the command needs.
+  const administrator = new URL(system.databaseUrl)
+  administrator.searchParams.set('application_name', 'test')
+  const { eventStoreUrl, vaultKey } = system
+  return operator(['backup', '--to', to], {
+    DATABASE_URL: administrator.href,
+    EVENTSTORE_URL: eventStoreUrl,
+    VAULT_KEY: vaultKey,
+  })
+}
+
+test('system shows the last backup as its manifest does, and none that failed', async () => {
+  const owner = await atTheConsole(page.url, await newDealer(system))
+  const backups = async () => {
+    const { page: shown } = await owner.get('/console/system?lang=en')
+    return shown.slice(shown.indexOf('id="backups"'), shown.indexOf('id="versions"'))
+  }
+  const folder = await newFolder()
+  await writeFile(join(folder, 'taken'), '')
+
+  expect((await backUp(folder)).exitCode).toBe(1)
+  expect(await backups()).toContain('<p>never</p>')
+  const to = join(folder, 'backup')
+  expect((await backUp(to)).exitCode).toBe(0)
+
+  const { takenAt, log, files } = await readManifest(to)
+  const shown = await backups()
+  expect(shown).toContain(`<time datetime="${takenAt}"`)
+  expect(factIn(shown, 'Events in it')).toBe(String(log.events))
+  expect(factIn(shown, 'Files')).toBe(String(files.length))
+
+  // As where a backup made the table before the database was prepared for this version.
+  await execute(system.databaseUrl, 'revoke select on audit.backup from sarraf_auditor')
+  expect(await backups()).toContain('<p>never</p>')
+})
+
+test('a backup that the database cannot record is complete, and says so', async () => {
+  const folder = await newFolder()
+  await execute(
+    system.databaseUrl,
+    'alter table audit.backup add constraint planted check (false) not valid',
+  )
+  onTestFinished(() =>
+    execute(system.databaseUrl, 'alter table audit.backup drop constraint planted'),
+  )
+  const { exitCode, stderr } = await backUp(join(folder, 'backup'))
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('did not record it')])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { backupsTile } from '#audit/console/system/backups-tile.ts'
 import { feedTile } from '#audit/console/system/feed-tile.ts'
 import type { StandingTables } from '#audit/console/system/installation.ts'
 import { tablesTile } from '#audit/console/system/tables-tile.ts'
@@ -132,6 +133,23 @@ test('a company without endpoints has no figures of deliveries', () => {
     expect(tile.isRed).toBe(false)
     expect(textOf(tile.body)).toContain(systemTexts[manner.language.name].noEndpoints)
     expect(textOf(tile.body)).not.toContain('<dl')
+  }
+})
+
+test('the last backup has its moment, age and size, and nothing is red without one', () => {
+  const takenAt = new Date(Date.now() - 3 * 86_400_000)
+  for (const manner of manners) {
+    const texts = systemTexts[manner.language.name]
+    const made = backupsTile(manner, { takenAt, events: '1234567', files: 9 })
+    expect(made).toMatchObject({ isRed: false, chapter: 'backup' })
+    const body = textOf(made.body)
+    expect(body).toContain(
+      `<dt>${texts.lastBackup}</dt><dd><time datetime="${takenAt.toISOString()}"`,
+    )
+    expect(body).toMatch(/\(3 (?:days ago|gün önce)\)/)
+    expect(body).toMatch(/<dd>1[.,]234[.,]567<\/dd>[^]*<dd>9<\/dd>/)
+    const none = backupsTile(manner, undefined)
+    expect([none.isRed, textOf(none.body).includes(`<p>${texts.never}</p>`)]).toEqual([false, true])
   }
 })
 
