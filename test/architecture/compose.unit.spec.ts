@@ -182,13 +182,11 @@ function secretFor(variable: string): string {
 }
 
 const filledIn = (value: string) =>
-  value
-    .replaceAll(/\$\{\w+:\+([^}]*)\}/g, '$1')
-    .replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, variable: string, byDefault?: string) => {
-      if (byDefault !== undefined) return byDefault
-      if (variable.endsWith('_SECONDS')) return '3'
-      return variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32)
-    })
+  value.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, variable: string, byDefault?: string) => {
+    if (byDefault !== undefined) return byDefault
+    if (variable.endsWith('_SECONDS')) return '3'
+    return variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32)
+  })
 
 function settingsReadBy(readSettings: ReadSettings, environment: Readonly<Record<string, string>>) {
   const read = new Set<string>()

@@ -177,6 +177,11 @@ test('each service signs in to the database as its role, with the password that 
   }
 })
 
+test('every variable is substituted in a form that Compose 1.29 knows', () => {
+  const substituted = composeText.match(/(?<!\$)\$\{[^}]*\}/g) ?? []
+  expect(substituted.filter((one) => !/^\$\{\w+(?::[?-][^}]*)?\}$/.test(one))).toEqual([])
+})
+
 test('every variable is in the example file, and nothing else is', () => {
   const names = [...readFileSync('deploy/env.example', 'utf8').matchAll(/^(\w+)=/gm)].map(
     ([, name]) => name,

@@ -32,6 +32,7 @@ export function settingsFile(
     ['SECRETS_FOLDER', secrets],
     ['CERTIFICATES_FOLDER', certificates],
     ['COMPOSE_PROFILES', 'feed'],
+    ['FEED_URL', 'http://feed:3005'],
     ['PUBLISH_HTTP', `127.0.0.1:${http}`],
     ['PUBLISH_HTTPS', `127.0.0.1:${https}`],
     ['PUBLISH_PLAIN', String(plain)],
