@@ -65,7 +65,7 @@ const plantedInProjections = {
   'moment-by-the-local-clock': [/updated_at is/, 1],
   'place-apart-from-rows': [/is missing|has missed what became of/, 6],
   'shards-united-where-they-are': [/is missing|a rebuild finds/, 177],
-  'switch-before-the-last-events': [/is missing|a rebuild finds/, 218],
+  'switch-before-the-last-events': [/is missing|a rebuild finds|steps back from/, 218],
   'told-before-the-commit': [/before it is committed/, 1],
 } as const
 
