@@ -1,12 +1,9 @@
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
-import {
-  type ElectronicDocument,
-  evolveDocument,
-  newElectronicDocument,
-} from '#kernel/events/electronic-document.ts'
+import { evolveDocument, newElectronicDocument } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { type OncePrepared, type VoucherDocument, voucherDocument } from './voucher-document.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
@@ -53,18 +50,6 @@ export interface ElectronicVoucher {
   /** What the provider accepted, and where the local number comes from. */
   readonly acceptance: Of<'ProviderAccepted'>['data'] | null
   readonly finalization: Finalization | null
-}
-
-/** It gets its uuid when it is prepared for the first time; without one it is a draft. */
-type VoucherDocument = ElectronicDocument & (NeverPrepared | OncePrepared)
-
-interface NeverPrepared {
-  readonly state: 'draft'
-  readonly uuid: null
-}
-
-interface OncePrepared {
-  readonly uuid: string
 }
 
 /** Has been prepared once, or is being prepared: the provider may know the document by its uuid. */
@@ -147,14 +132,6 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
     default:
       return assertNever(event)
   }
-}
-
-/** Tables show whatever was written; a decision rests on what is possible alone. */
-function voucherDocument(document: ElectronicDocument): VoucherDocument {
-  const { state, uuid } = document
-  if (uuid !== null) return { ...document, uuid }
-  if (state === 'draft') return { ...document, state, uuid }
-  throw new Error(`a document that is ${state} has no uuid`)
 }
 
 /** The voucher after one more event that does not end it. */

@@ -70,9 +70,8 @@ async function documentsWaitingFor(
   const asked = shown.map(({ noun, id }) => ({ noun, id, matched: 'id' }))
   const listed = await withHeadlines(sources.pool, companyId, asked)
   const headlineOf = new Map(listed.map(({ noun, id, headline }) => [`${noun} ${id}`, headline]))
-  const documents = shown.map((document) => {
-    const { noun, id } = document
-    return { ...document, headline: headlineOf.get(`${noun} ${id}`) ?? null }
+  const documents = shown.map(({ noun, id, state, since }) => {
+    return { noun, id, state, since, headline: headlineOf.get(`${noun} ${id}`) ?? null }
   })
   return { waiting, documents, areAll: found.length <= MOST_DOCUMENTS }
 }
