@@ -1,10 +1,11 @@
 import { looksAt } from '#audit/access/access-log.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
-import { fill, momentIn, wordIn } from '../../page/language/fill.ts'
+import { fill, wordIn } from '../../page/language/fill.ts'
 import { amountOf } from '../../page/records/headline-words.ts'
 import { layout } from '../../page/serving/layout.ts'
 import type { SignedInVisit } from '../../page/serving/visit.ts'
 import { agoIn } from '../ago.ts'
+import { moment } from '../moment.ts'
 import type { ConsolePage } from '../page.ts'
 import { scrollingTable } from '../table.ts'
 import { documentPage } from './document-page.ts'
@@ -61,7 +62,6 @@ ${scrollingTable({
 function row(visit: SignedInVisit, { noun, id, state, since, headline }: OpenDocument): Html {
   const { name, texts } = visit.language
   const title = [headline?.printed, headline?.person].filter((part) => part).join(' · ')
-  const at = new Date(since).toISOString()
   return html`
-<tr><th scope="row"><a href="/console/documents/${noun}/${id}">${title || id}</a></th><td>${texts.nouns[noun]}</td><td>${wordIn(state, visit)}</td><td>${headline !== null && amountOf(headline, visit)}</td><td>${agoIn(name, Date.now() - since)}<span class="hint"> · <time datetime="${at}">${momentIn(at, visit)}</time></span></td></tr>`
+<tr><th scope="row"><a href="/console/documents/${noun}/${id}">${title || id}</a></th><td>${texts.nouns[noun]}</td><td>${wordIn(state, visit)}</td><td>${headline !== null && amountOf(headline, visit)}</td><td>${agoIn(name, Date.now() - since)}<span class="hint"> · ${moment(visit, new Date(since))}</span></td></tr>`
 }

@@ -1,8 +1,8 @@
 import { type Html, html } from '#kernel/platform/http/html.ts'
-import { momentIn } from '../../page/language/fill.ts'
 import { layout } from '../../page/serving/layout.ts'
 import type { SignedInVisit } from '../../page/serving/visit.ts'
 import { commandLine } from '../command.ts'
+import { moment } from '../moment.ts'
 import type { ConsolePage } from '../page.ts'
 import { scrollingTable } from '../table.ts'
 import { apiKeysOf, type ListedKey } from './api-keys.ts'
@@ -73,9 +73,6 @@ function endpointRow(visit: SignedInVisit, endpoint: ListedEndpoint): Html {
   return html`
 <tr><th scope="row"><code>${endpointId}</code></th><td>${url}</td><td>${eventTypes.join(', ')}</td><td${isGivenUp && html` class="fault"`}>${texts.endpointStandings[standing]}</td><td>${moment(visit, since)}</td></tr>`
 }
-
-const moment = (visit: SignedInVisit, at: string) =>
-  html`<time datetime="${at}">${momentIn(at, visit)}</time>`
 
 const commandsPart = ({ language: { name }, caller: { companyId } }: SignedInVisit): Html => html`
 <section aria-labelledby="operator">
