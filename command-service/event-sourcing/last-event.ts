@@ -5,6 +5,7 @@ import { errorCode } from '#kernel/platform/errors/error-code.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { keepPlace, readPlace } from '#kernel/platform/event-store/kept-place.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { standingFor } from '#kernel/platform/event-store/standing-for.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -47,17 +48,16 @@ export async function keptOutside(file: string | null): Promise<KeptOutside> {
  * The store's check, for a place that was kept outside: a log that was moved or restored has the event
  * at another position, and whoever moved it did not know of the file.
  */
-export const checkingEvents = ({ readStream, checkPlace }: ChecksEvents) => ({
+export const checkingEvents = (eventStore: ChecksEvents) => ({
   checkPlace: async (place: LogPlace) => {
     const { lastEvent } = place
     if (lastEvent === undefined) return
-    const { id, stream, revision } = lastEvent
-    const [there] = await readStream(stream, { from: revision, maxCount: 1 })
-    if (there?.id !== id) await checkPlace(place)
+    const there = await standingFor(eventStore, lastEvent)
+    if (there?.id !== lastEvent.id) await eventStore.checkPlace(place)
   },
 })
 
-type ChecksEvents = Pick<EventStore, 'readStream' | 'checkPlace'>
+type ChecksEvents = Pick<EventStore, 'eventAt' | 'readStream' | 'checkPlace'>
 
 interface Keeping {
   readonly file: string | null

@@ -4,22 +4,20 @@ import {
   referenceTo,
 } from '#kernel/platform/event-store/event-store.ts'
 import { differenceAt } from '#kernel/platform/event-store/log-identity.ts'
+import { standingFor } from '#kernel/platform/event-store/standing-for.ts'
 
 /**
- * Finds the last published event in its stream and returns the place directly after it. In a store
+ * Finds the last published event in the log and returns the place directly after it. In a store
  * that the log was moved to, the event has another position. Throws `AnotherLog` when the log does
  * not hold the event: it is then unknown what has been published.
  */
 export async function placeInLog(
-  { readLog, readStream }: Pick<EventStore, 'readLog' | 'readStream'>,
+  log: Pick<EventStore, 'eventAt' | 'readLog' | 'readStream'>,
   place: LogPlace,
 ): Promise<LogPlace> {
   const { lastEvent } = place
   if (lastEvent === undefined) return place
-  const { stream, revision, id } = lastEvent
-  const [found] = await readStream(stream, { from: revision, maxCount: 1 })
-  if (found?.id !== id) {
-    throw await differenceAt({ readLog }, lastEvent, found)
-  }
+  const found = await standingFor(log, lastEvent)
+  if (found?.id !== lastEvent.id) throw await differenceAt(log, lastEvent, found)
   return { ...place, position: found.position, lastEvent: referenceTo(found) }
 }

@@ -9,6 +9,7 @@ import {
 } from './event-store.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import type { Reader } from './reader.ts'
+import { standingFor } from './standing-for.ts'
 
 /** So many events at the beginning may be another program's. */
 const BEGINNING = 1_000
@@ -32,7 +33,10 @@ export function createLogIdentity(
   macs: Pick<EventMacs, 'isNamedAsOurs'>,
   setBack: () => AnotherLog | undefined = () => undefined,
 ): LogIdentity {
-  const { readStream, eventAt } = reader
+  const tolerant: Pick<Reader, 'readStream' | 'eventAt'> = {
+    ...reader,
+    readStream: (...read) => reader.readStream(...read).catch(emptyIfTombstoned),
+  }
   /** By the missing event. A later check that finds the event clears its finding. */
   const findings = new Map<string, AnotherLog>()
   let lastSeen: EventReference | undefined
@@ -53,13 +57,8 @@ export function createLogIdentity(
   }
 
   async function differenceOf(event: EventReference, deadlineMs?: number) {
-    const { id, stream, revision, position } = event
-    const read = { from: revision, maxCount: 1 }
-    const [there] = await readStream(stream, read, deadlineMs).catch(emptyIfTombstoned)
-    if (there?.id === id && there.position === position) return undefined
-    // Somebody may have deleted the stream, or cut it: the log has the event all the same.
-    const inLog = there === undefined ? await eventAt(position) : undefined
-    if (inLog?.id === id && inLog.stream === stream && inLog.revision === revision) return undefined
+    const there = await standingFor(tolerant, event, deadlineMs)
+    if (there?.id === event.id && there.position === event.position) return undefined
     return differenceAt(reader, event, there)
   }
 

@@ -26,7 +26,7 @@ export interface LogReader {
     which?: LogRead,
   ) => AsyncGenerator<readonly StoredEvent[], void>
   readonly readLogBack: (which: LogReadBack) => AsyncGenerator<readonly StoredEvent[], void>
-  readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
+  readonly eventAt: (position: LogPosition, deadlineMs?: number) => Promise<StoredEvent | undefined>
   readonly lastInLog: (deadlineMs?: number) => Promise<Seen | undefined>
   readonly placeAtEnd: (deadlineMs?: number) => Promise<LogPlace | undefined>
   readonly probe: (timeoutMs: number) => Promise<void>
@@ -76,7 +76,8 @@ export function createLogReader({
       for await (const page of pages) yield page.flatMap(({ event }) => event ?? [])
     },
     readLogBack: (which) => pagesBack({ client, once, tried, macs, readTimeoutMs }, which),
-    eventAt: (position) => tried(() => eventIn(pageAt(position, 1), position)),
+    eventAt: (position, deadlineMs) =>
+      tried(() => eventIn(pageAt(position, 1), position), deadlineMs),
     lastInLog: (deadlineMs) => tried(async () => (await lastOnes(1))[0], deadlineMs),
     placeAtEnd: (deadlineMs) => tried(async () => endOf(await lastOnes(NEAR_THE_END)), deadlineMs),
     probe: async (timeoutMs) => void (await lastOnes(1, timeoutMs)),

@@ -27,7 +27,6 @@ import {
   type StreamRead,
 } from './event-store.ts'
 import { type FilteredRead, readFiltered } from './filtered-read.ts'
-import type { LogPosition } from './log-position.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import type { LogFilter } from './log-request.ts'
 import { resolvedEvent } from './stored-event.ts'
@@ -51,7 +50,7 @@ export interface Reader {
   /** The log after a position, page by page. */
   readonly readLog: LogReader['readLog']
   readonly readLogBack: LogReader['readLogBack']
-  readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
+  readonly eventAt: LogReader['eventAt']
   /** What stands at the end of the log. */
   readonly lastInLog: LogReader['lastInLog']
   /** The end of the log, with the last event of ours if it is near. */

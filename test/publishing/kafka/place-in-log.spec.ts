@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { newClient } from '#kernel/platform/event-store/client.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { BEFORE_THE_LOG, referenceTo } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -30,4 +31,34 @@ test('the feed continues directly after its last event, at any position, and not
   await expect(placeInLog(eventStore, { position, lastEvent: unknown })).rejects.toThrow(
     `anotherLog: this event store has another log: expected event ${unknown.id} (expenseVoucher-1@0) at position `,
   )
+})
+
+test('the feed continues behind its last event although an administrator cut or deleted its stream', async () => {
+  const { url } = await eventStoreNodeForThisTest()
+  const eventStore = connectEventStore({ url, logger: silentLogger, macs: noMacs })
+  const administrator = newClient(url)
+  onTestFinished(async () => {
+    await administrator.dispose()
+    await eventStore.close()
+  })
+  const stream = 'expenseVoucher-1'
+  const written = [1, 2, 3].map(() => ({
+    id: randomUUID(),
+    type: 'SmsSent',
+    data: {},
+    metadata: {},
+  }))
+  await eventStore.append(stream, written, 'no_stream')
+  const [, second] = await eventStore.readStream(stream, { maxCount: 3 })
+  if (second === undefined) throw new Error('nothing was written')
+  const place = { position: second.position, lastEvent: referenceTo(second) }
+
+  for (const damage of [
+    () => administrator.setStreamMetadata(stream, { maxCount: 1 }),
+    () => administrator.deleteStream(stream),
+    () => administrator.tombstoneStream(stream),
+  ]) {
+    await damage()
+    expect(await placeInLog(eventStore, place)).toEqual(place)
+  }
 })

@@ -69,14 +69,27 @@ test('a tombstoned stream is damaged for reads and for appends', async () => {
   await expect(store.append(stream, newEvents(1), 4n)).rejects.toThrow(DamagedStream)
 })
 
-test.for(['deleted', 'tombstoned'])(
-  'a stream that was %s keeps nobody from the log, although a follower’s last event stands in it',
-  async (how) => {
+type Administrator = Awaited<ReturnType<typeof storeWithStream>>['administrator']
+
+const ways: Readonly<Record<string, (client: Administrator, stream: string) => Promise<unknown>>> =
+  {
+    deleted: (client, stream) => client.deleteStream(stream),
+    tombstoned: (client, stream) => client.tombstoneStream(stream),
+    'cut by $tb': (client, stream) => client.setStreamMetadata(stream, { truncateBefore: 3 }),
+    'cut by $maxCount': (client, stream) => client.setStreamMetadata(stream, { maxCount: 1 }),
+  }
+
+test.for(
+  Object.entries(ways).flatMap(([how, damage]) =>
+    ([1n, 4n] as const).map((revision) => ({ how, damage, revision })),
+  ),
+)(
+  'a stream that was $how keeps nobody from the log, although a follower’s last event stands in it at $revision',
+  async ({ damage, revision }) => {
     const { store, administrator, stream } = await storeWithStream()
-    const [event] = (await store.readStream(stream, { from: 4n, maxCount: 1 })) ?? []
+    const [event] = await store.readStream(stream, { from: revision, maxCount: 1 })
     if (event === undefined) throw new Error('nothing was written')
-    if (how === 'deleted') await administrator.deleteStream(stream)
-    else await administrator.tombstoneStream(stream)
+    await damage(administrator, stream)
 
     const seen = recorder()
     const after = { position: event.position, lastEvent: event }
@@ -85,7 +98,7 @@ test.for(['deleted', 'tombstoned'])(
 
     expect(store.anotherLog()).toBeUndefined()
     await store.append(newStream(), newEvents(1), 'no_stream')
-    await eventually(() => seen.ids().length).toBe(1)
+    await eventually(() => seen.ids().length).toBe(5 - Number(revision))
   },
 )
 
