@@ -1,5 +1,3 @@
-import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
-import { asError } from '#kernel/platform/event-store/errors.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -30,11 +28,17 @@ export async function reportEventStore(watch: Watch): Promise<void> {
 
 async function reasonNow({ elsewhere, commandUrl }: Watch): Promise<string | undefined> {
   try {
-    const fault = elsewhere === null ? undefined : await diagnose(elsewhere)
+    const fault = elsewhere === null ? undefined : await faultOf(elsewhere)
     return fault ?? (await anotherLogIn(commandUrl))
   } catch (error) {
-    return asError(error).message
+    return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** The client of the log is loaded only where the log is elsewhere. */
+async function faultOf(url: string): Promise<string | undefined> {
+  const { diagnose } = await import('#kernel/platform/event-store/diagnose.ts')
+  return diagnose(url)
 }
 
 /** What the command service says of a log that is not its own. */

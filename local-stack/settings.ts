@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka.ts'
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import { attemptDeadlineSeconds, trustedProxies } from '#kernel/platform/settings/of-services.ts'
 import { ConfigurationError, type ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'

@@ -21,6 +21,12 @@ export interface NodeProcess {
 const FLAGS = ['--disable-warning=DEP0123']
 
 /**
+ * Node's threads each get memory of their own from glibc, and keep what they have freed. What is shared
+ * is used again.
+ */
+const ONE_ARENA = { MALLOC_ARENA_MAX: '1' }
+
+/**
  * Starts a process with a session of its own, so that Ctrl-C reaches the supervisor alone. The channel
  * closes when the supervisor ends, and the process then exits.
  */
@@ -30,7 +36,12 @@ export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
     const program = [...FLAGS, join(projectFolder, options.program), ...(options.arguments ?? [])]
     const child = spawn(process.execPath, program, {
       cwd: projectFolder,
-      env: { ...process.env, METRICS_PORT: '', ...inPlaceOfFiles(options.environment) },
+      env: {
+        ...process.env,
+        METRICS_PORT: '',
+        ...ONE_ARENA,
+        ...inPlaceOfFiles(options.environment),
+      },
       detached: true,
       stdio: ['ignore', log, log, 'ipc'],
     })

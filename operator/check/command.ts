@@ -5,7 +5,7 @@ import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem, type SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import { databaseFindings } from '#kernel/platform/database/findings.ts'
 import { eventStoreFindings } from '#kernel/platform/event-store/check/findings.ts'
-import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka.ts'
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import {
   ConfigurationError,
   type Environment,

@@ -1,6 +1,6 @@
 import type { Kafka } from 'kafkajs'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import type { KafkaConnection, TopicSettings } from '#kernel/platform/kafka/kafka.ts'
+import type { KafkaConnection, TopicSettings } from '#kernel/platform/kafka/kafka-settings.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { FeedMetrics } from './metrics.ts'

@@ -1,4 +1,4 @@
-import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka.ts'
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import { followerSettings } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'

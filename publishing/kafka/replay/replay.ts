@@ -10,7 +10,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import type { TopicSettings } from '#kernel/platform/kafka/kafka.ts'
+import type { TopicSettings } from '#kernel/platform/kafka/kafka-settings.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 import { placeInLog } from '../place-in-log.ts'

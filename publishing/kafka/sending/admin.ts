@@ -1,5 +1,6 @@
 import kafkajs, { type Admin, type Kafka } from 'kafkajs'
-import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka/kafka.ts'
+import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
+import type { KafkaConnection } from '#kernel/platform/kafka/kafka-settings.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 

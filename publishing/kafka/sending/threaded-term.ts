@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { TopicMessages } from 'kafkajs'
-import type { KafkaConnection } from '#kernel/platform/kafka/kafka.ts'
+import type { KafkaConnection } from '#kernel/platform/kafka/kafka-settings.ts'
 import type { FeedCheckpoint, TopicEnds } from './checkpoint.ts'
 import { Overtaken, type Term, type TermOptions } from './term.ts'
 import { type ExpectedTopics, TopicDamaged } from './topic-check.ts'

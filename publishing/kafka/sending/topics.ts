@@ -1,5 +1,5 @@
 import type { Admin, ITopicConfig } from 'kafkajs'
-import type { TopicSettings } from '#kernel/platform/kafka/kafka.ts'
+import type { TopicSettings } from '#kernel/platform/kafka/kafka-settings.ts'
 import { topics, topicsWithoutEnd } from '#publishing/events/decision.ts'
 import { stateTopics } from '../states/state-nouns.ts'
 import { topicOffsets } from './admin.ts'

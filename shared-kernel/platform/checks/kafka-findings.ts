@@ -1,5 +1,6 @@
 import kafkajs from 'kafkajs'
-import { type KafkaConnection, kafkaClient, type TopicSettings } from '../kafka/kafka.ts'
+import { kafkaClient } from '../kafka/kafka.ts'
+import type { KafkaConnection, TopicSettings } from '../kafka/kafka-settings.ts'
 import { reasonOf, refusalOf } from '../kafka/reason.ts'
 import { silentLogger } from '../process/logger.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'

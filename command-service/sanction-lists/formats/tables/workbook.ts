@@ -1,4 +1,4 @@
-import { type CellStyle, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx'
+import type { CellStyle, CellValue, Sheet } from 'hucre/xlsx'
 import { UnreadableList } from '../../list-row.ts'
 import { checkArchive } from './archive.ts'
 import { isBlank, type TableRow } from './table.ts'
@@ -29,6 +29,8 @@ const isHidden = ({ hidden, veryHidden }: Sheet) => hidden === true || veryHidde
 
 async function readOrRefuse(bytes: Buffer) {
   try {
+    // A large library for a rare file.
+    const { readXlsx } = await import('hucre/xlsx')
     return await readXlsx(bytes, { readStyles: true })
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'

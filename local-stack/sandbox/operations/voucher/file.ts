@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { oneOf } from '../../one-of.ts'
-import { voucherPdf } from '../../paper/voucher-pdf.ts'
 import { parsed } from '../../parsed.ts'
 import type { State } from '../../state/state.ts'
 import type { Voucher } from '../../state/vouchers.ts'
@@ -32,8 +31,8 @@ const xml = (voucher: Voucher): Answer => ({
   contentType: 'application/xml; charset=utf-8',
 })
 
-const pdf = async (voucher: Voucher): Promise<Answer> => ({
-  status: 200,
-  file: await voucherPdf(voucher),
-  contentType: 'application/pdf',
-})
+async function pdf(voucher: Voucher): Promise<Answer> {
+  // Fonts and their library take 20 MB, and few ask for a PDF.
+  const { voucherPdf } = await import('../../paper/voucher-pdf.ts')
+  return { status: 200, file: await voucherPdf(voucher), contentType: 'application/pdf' }
+}

@@ -9,7 +9,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
-import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka.ts'
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import { reasonOf, refusalOf } from '#kernel/platform/kafka/reason.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
