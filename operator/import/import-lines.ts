@@ -7,6 +7,7 @@ import type { Progress } from '#kernel/platform/cli/progress.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import type { Source } from '#kernel/platform/cli/source.ts'
 import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { checkWithLog } from './check-with-log.ts'
 import { inLanes } from './in-lanes.ts'
@@ -27,6 +28,8 @@ interface Watching {
   readonly progress: Progress
   /** Whether calls may go to private addresses, and without TLS; not by default. */
   readonly allowsPrivate?: boolean
+  /** Another cost of hashing a secret; who compares it reads the cost from the hash. */
+  readonly hashSecret?: ImportRun['hashSecret']
 }
 
 export interface Imported {
@@ -41,7 +44,7 @@ export interface Imported {
 export async function importLines(
   source: Source,
   { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
-  { report, progress, allowsPrivate = false }: Watching,
+  { report, progress, allowsPrivate = false, hashSecret: hash = hashSecret }: Watching,
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
   let faults = 0
@@ -68,7 +71,7 @@ export async function importLines(
   progress.begin('importing', survey.lines())
   const made = new Map<string, object | undefined>()
   const written = await writeAll(source, {
-    run: newRun(vault, (stream, one) => made.set(stream, one)),
+    run: newRun({ vault, hashSecret: hash, show: (stream, one) => made.set(stream, one) }),
     write: recordWriter(eventStore, knowledge),
     progress,
   })
@@ -154,6 +157,6 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
   if (group.length > 0) yield group
 }
 
-function newRun(vault: System['vault'], show: ImportRun['show']): Omit<ImportRun, 'line'> {
-  return { vault, now: Date.now, show, origin: operatorOrigin(randomUUID()) }
+function newRun(given: Pick<ImportRun, 'vault' | 'hashSecret' | 'show'>): Omit<ImportRun, 'line'> {
+  return { ...given, now: Date.now, origin: operatorOrigin(randomUUID()) }
 }

@@ -20,6 +20,7 @@ export interface ImportRun {
   readonly line: number
   /** Epoch milliseconds. */
   readonly now: () => number
+  readonly hashSecret: (secret: string) => Promise<string>
   /** Shown once all is imported: what was made for a stream; undefined if it has it already. */
   readonly show: (stream: string, made: object | undefined) => void
 }
@@ -160,7 +161,7 @@ interface NewRecord<Event extends AnyEvent> {
 }
 
 export const newEvent = <Event extends AnyEvent>(
-  { vault, origin, line, now }: Omit<ImportRun, 'show'>,
+  { vault, origin, line, now }: Omit<ImportRun, 'show' | 'hashSecret'>,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
   encodeEvent(vault, {

@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { importCommand } from '#operator/import/command.ts'
+import { importLines, type Line } from './importing.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Api, apiAt, type Credentials } from './system-client.ts'
 
-export interface Line {
-  readonly kind: string
-  readonly data: Readonly<Record<string, unknown>>
-}
+export type { Line }
 
 type Data = Line['data']
 
@@ -42,6 +34,10 @@ export interface Dealer {
 const everything = { validUntil: '2099-01-01T00:00:00Z', rights: ['*', 'audit', 'console'] }
 
 export const recordId = () => randomBytes(12).toString('hex')
+
+/** Of letters: what digits could stand for, the import would have to try. */
+const newSecret = () => Array.from(randomBytes(28), (byte) => LETTERS[byte % 26]).join('')
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 export const LIST_PRICE = '5312.80'
 
@@ -110,7 +106,7 @@ export async function newDealer(
   }: DealerOptions = {},
 ): Promise<Dealer> {
   const companyId = recordId()
-  const credentials = { apiUserId: `user-${companyId}`, secretKey: `secret-${recordId()}` }
+  const credentials = { apiUserId: `user-${companyId}`, secretKey: newSecret() }
   const accountId = recordId()
   const of = (line: Line): Line => ({ ...line, data: { companyId, ...line.data } })
   const settings = {
@@ -166,33 +162,3 @@ const usualTransaction = () => ({
   amount: '10000.00',
   currency: 'TRY',
 })
-
-/** By the operator's own command, which ends when every part of the system knows the lines. */
-async function importLines(
-  { databases, eventStoreUrl, vaultKey }: SystemAddresses,
-  lines: readonly Line[],
-): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-import-'))
-  const file = join(folder, 'lines.ndjson')
-  const stdout = new PassThrough()
-  const stderr = new PassThrough()
-  try {
-    await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
-    const exitCode = await importCommand.run([file], {
-      environment: {
-        DATABASE_URL: databases.command,
-        EVENTSTORE_URL: eventStoreUrl,
-        VAULT_KEY: vaultKey,
-        WEBHOOKS_ALLOW_PRIVATE: 'true',
-      },
-      stdin: new PassThrough(),
-      stdout,
-      stderr,
-    })
-    stdout.end()
-    stderr.end()
-    if (exitCode !== 0) throw new Error(`the import was refused: ${await text(stderr)}`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}

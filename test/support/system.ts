@@ -22,6 +22,7 @@ import { openState } from '#stack/sandbox/state/state.ts'
 import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
 import { execute } from './execute.ts'
+import { keepConnectionsTo } from './importing.ts'
 import { SIGN_IN_KEY } from './signed-rows.ts'
 import { startedWith } from './started-with.ts'
 import { withoutLimits } from './without-limits.ts'
@@ -130,6 +131,7 @@ async function startParts(
   )
   const baseUrl = await startGateway(services, environment, onClose)
   await untilReady(baseUrl)
+  onClose('imports', keepConnectionsTo(log))
   return { ...log, sandboxUrl, baseUrl }
 }
 

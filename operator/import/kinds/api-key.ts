@@ -5,10 +5,10 @@ import { flag, instant, oneOf, recordId } from '#kernel/contract/fields.ts'
 import { schemaFault } from '#kernel/domain/detail.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
-import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
+import { secretMatches } from '#kernel/platform/http/secret-hash.ts'
 import { apiKeyStream, companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { withDefault } from '../fields.ts'
-import { companyKey, type LineKind, lineKind } from '../kind.ts'
+import { companyKey, type ImportRun, type LineKind, lineKind } from '../kind.ts'
 import { isGuessable } from './guessable.ts'
 
 const SHORTEST_SECRET = 24
@@ -54,12 +54,16 @@ const anyApiKey = lineKind(apiKeyEvents)({
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
-  event: async ({ companyId, apiUserId, secretKey, status, validUntil, rights }, previous) => ({
+  event: async (
+    { companyId, apiUserId, secretKey, status, validUntil, rights },
+    previous,
+    run,
+  ) => ({
     type: 'ApiKeyRecorded',
     data: {
       companyId,
       apiUserId,
-      secretHash: await hashOf(secretKey, previous),
+      secretHash: await hashOf(secretKey, previous, run),
       status,
       validUntil,
       rights,
@@ -83,7 +87,11 @@ export const apiKey: LineKind = {
 }
 
 /** The hash that is kept already, if it is this secret's: every new one has another salt. */
-async function hashOf(secretKey: string, previous: ApiKeyEvent | undefined): Promise<string> {
+async function hashOf(
+  secretKey: string,
+  previous: ApiKeyEvent | undefined,
+  { hashSecret }: ImportRun,
+): Promise<string> {
   const kept = previous === undefined ? null : valueUnlessForgotten(previous.data.secretHash)
   if (kept !== null && (await secretMatches(kept, secretKey))) return kept
   return hashSecret(secretKey)

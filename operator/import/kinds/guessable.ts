@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { LRUCache } from 'lru-cache'
 
 /** As a power of ten: fewer tries than these are few. A random secret of 24 digits takes 10^24. */
 const FEWEST_GUESSES = 14
@@ -11,11 +13,22 @@ const USUAL = (
 
 const estimator = new ZxcvbnFactory({})
 
+/** An import reads each line three times, and an estimate takes long. */
+const answers = new LRUCache<string, boolean>({ maxSize: 10_000, sizeCalculation: () => 1 })
+
 /**
  * Whether a secret, however long, follows from little: one character or a pattern again and again, a sequence, a row
  * of the keyboard, a name that others know. Also where two such texts are mixed, as in a1b2c3.
  */
 export function isGuessable(secret: string, knownToOthers: readonly string[]): boolean {
+  const question = createHash('sha256').update(JSON.stringify([secret, knownToOthers]))
+  const digest = question.digest('base64')
+  const answer = answers.get(digest) ?? followsFromLittle(secret, knownToOthers)
+  answers.set(digest, answer)
+  return answer
+}
+
+function followsFromLittle(secret: string, knownToOthers: readonly string[]): boolean {
   const characters = Array.from(secret)
   const mixtures = [
     [secret],

@@ -8,11 +8,11 @@ const PARALLELISM = 1
 const HASH_BYTES = 32
 
 /** Salted scrypt as text: `scrypt$N$r$p$salt$hash`, with salt and hash in base64. */
-export async function hashSecret(secret: string): Promise<string> {
+export async function hashSecret(secret: string, N = COST): Promise<string> {
   const salt = randomBytes(16)
-  const cost = { N: COST, r: BLOCK_SIZE, p: PARALLELISM }
+  const cost = { N, r: BLOCK_SIZE, p: PARALLELISM }
   const hash = await derive(secret, { salt, parameters: cost })
-  const parameters = ['scrypt', COST, BLOCK_SIZE, PARALLELISM]
+  const parameters = ['scrypt', N, BLOCK_SIZE, PARALLELISM]
   return [...parameters, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
