@@ -11,6 +11,7 @@ import { findCommand } from '#audit/finding/command.ts'
 import { historyCommand } from '#audit/history/command.ts'
 import { stateCommand } from '#audit/state/command.ts'
 import { type CliCommand, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { compiled } from '#test/support/compiled.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 
 const auditProgram = fileURLToPath(import.meta.resolve('#audit/main.ts'))
@@ -39,7 +40,9 @@ async function ended(
   environment: Variables,
   input = '',
 ) {
-  const child = spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
+  const child = spawn(process.execPath, [program, ...parameters], {
+    env: { ...compiled(), ...environment },
+  })
   const exited = once(child, 'exit')
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)

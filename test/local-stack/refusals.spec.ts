@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { claimFolder } from '#stack/supervisor/only-one.ts'
+import { compiled } from '#test/support/compiled.ts'
 
 test.each([
   ['PORT', '80a', 'PORT must be an integer from 1 to 65535'],
@@ -95,7 +96,7 @@ async function startWith(environment: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const child = spawn(process.execPath, ['local-stack/main.ts'], {
-    env: { DATA_DIR: folder, ...environment },
+    env: { ...compiled(), DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGTERM'))

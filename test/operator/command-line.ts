@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from '#kernel/platform/cli/run-command.ts'
 import { operatorProgram } from '#operator/program.ts'
+import { compiled } from '#test/support/compiled.ts'
 import type { SystemUnderTest } from '#test/support/operator.ts'
 
 const program = fileURLToPath(import.meta.resolve('#operator/main.ts'))
@@ -20,7 +21,7 @@ export const variablesOf = ({ databases, eventStoreUrl, vaultKey }: SystemUnderT
 export const startOperator = (
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
-) => spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
+) => spawn(process.execPath, [program, ...parameters], { env: { ...compiled(), ...environment } })
 
 /** Runs `operator …` in this process, with no more of an environment than is given. */
 export async function operator(

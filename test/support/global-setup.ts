@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { keepCompiled } from './compiled.ts'
 import { requireImages } from './containers/engine.ts'
 import { startPostgresContainer } from './containers/postgres.ts'
 import { announcement } from './parts/announce.ts'
@@ -24,10 +25,15 @@ const SETTINGS = ['fsync=off', 'max_connections=300', 'shared_buffers=256MB']
 export default async function setup(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   process.stdout.write(await announcement(testParts, leftOutTags(testParts), testFiles))
+  const compiled = await mkdtemp(join(tmpdir(), 'sarraf-compiled-'))
+  keepCompiled(compiled)
   const postgres = await startTestPostgres()
   await makePreparedDatabase(postgres.url)
   project.provide('postgresUrl', postgres.url)
-  return postgres.stop
+  return async () => {
+    await postgres.stop()
+    await rm(compiled, { recursive: true, force: true })
+  }
 }
 
 async function startTestPostgres() {

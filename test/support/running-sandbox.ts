@@ -9,6 +9,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { freePort } from '#stack/free-port.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
+import { compiled } from './compiled.ts'
 
 export async function folderForThisTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-sandbox-'))
@@ -32,7 +33,7 @@ export async function startSandboxProcess(folder: string, logLevel = 'warn') {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['local-stack/sandbox/main.ts'], {
-    env: { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: logLevel },
+    env: { ...compiled(), PORT: String(port), DATA_DIR: folder, LOG_LEVEL: logLevel },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   let log = ''

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
+import { compiled } from './compiled.ts'
 import { readyWithin } from './ready.ts'
 
 const START_WITHIN_MS = 60_000
@@ -27,7 +28,13 @@ export async function serviceProcess(
     url,
     async start() {
       child = spawn(process.execPath, [main], {
-        env: { PATH: process.env['PATH'], RATE_PER_KEY: '0', ...environment, PORT: String(port) },
+        env: {
+          ...compiled(),
+          PATH: process.env['PATH'],
+          RATE_PER_KEY: '0',
+          ...environment,
+          PORT: String(port),
+        },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await readyWithin(url, START_WITHIN_MS)

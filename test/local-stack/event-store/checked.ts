@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
+import { compiled } from '#test/support/compiled.ts'
 
 const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
 
@@ -21,7 +22,7 @@ const Report = Type.Object({
 /** What `event-store -- check` calls a fault or a warning. */
 export async function check(url: string) {
   const child = spawn(process.execPath, [program, 'check', '--json'], {
-    env: { PATH: process.env['PATH'], EVENTSTORE_URL: url },
+    env: { ...compiled(), PATH: process.env['PATH'], EVENTSTORE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
 import { all, clientOf } from './official-client.ts'
 import { ownPostgres } from './own-postgres.ts'
@@ -13,9 +13,6 @@ const CLIENTS = 4
 
 test(`${KILLS} kills of node, database or both lose, double, tear and reorder nothing`, async () => {
   const postgres = await ownPostgres()
-  // Most of such a test is the time that a program takes to load.
-  vi.stubEnv('NODE_COMPILE_CACHE', postgres.folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
   const node = await embeddedProcessForThisTest(postgres.url)
   const writers = keepAppending(Array.from({ length: CLIENTS }, () => clientOf(node.url)))
   const killNode = async () => void (await node.stop('SIGKILL'))
