@@ -32,7 +32,8 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()
-    await rm(compiled, { recursive: true, force: true })
+    // Programs that end now still write there.
+    await rm(compiled, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
