@@ -36,6 +36,7 @@ const sideBySide = [
 
 const slow = {
   globalSetup: 'test/support/global-setup.ts',
+  setupFiles: 'test/support/share-compiled.ts',
   tags: leftOutTags(testParts),
   expect: waiting,
   testTimeout: 300_000 * patience,
@@ -62,6 +63,7 @@ export default defineConfig({
           include: ['test/**/*.spec.ts'],
           exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
+          setupFiles: 'test/support/share-compiled.ts',
           tags: leftOutTags(testParts),
           expect: waiting,
           testTimeout: 60_000 * patience,

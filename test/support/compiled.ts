@@ -4,8 +4,8 @@
  */
 export const compiled = (): NodeJS.ProcessEnv => ({ [COMPILED]: process.env[COMPILED] })
 
-/** For this process, and for all that inherit its environment. */
-export function keepCompiled(folder: string): void {
+/** For the programs that this process starts; it has been compiled already. */
+export function shareCompiled(folder: string): void {
   process.env[COMPILED] ??= folder
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
-import { keepCompiled } from './compiled.ts'
 import { requireImages } from './containers/engine.ts'
 import { startPostgresContainer } from './containers/postgres.ts'
 import { announcement } from './parts/announce.ts'
@@ -16,6 +15,8 @@ import { makePreparedDatabase } from './prepared-database.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly postgresUrl: string
+    /** For what the run's programs share: `compiled.ts`. */
+    readonly compiledFolder: string
   }
 }
 
@@ -26,7 +27,7 @@ export default async function setup(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   process.stdout.write(await announcement(testParts, leftOutTags(testParts), testFiles))
   const compiled = await mkdtemp(join(tmpdir(), 'sarraf-compiled-'))
-  keepCompiled(compiled)
+  project.provide('compiledFolder', compiled)
   const postgres = await startTestPostgres()
   await makePreparedDatabase(postgres.url)
   project.provide('postgresUrl', postgres.url)

@@ -24,7 +24,11 @@ export async function importLines(log: Log, lines: readonly Line[]): Promise<voi
   const kept = keptFor.get(log.databases.command)
   if (kept !== undefined) return importOver(await kept(), log, lines)
   const connections = await connect(log)
-  await importOver(connections, log, lines).finally(() => close(connections))
+  try {
+    await importOver(connections, log, lines)
+  } finally {
+    await close(connections)
+  }
 }
 
 async function importOver({ pool, eventStore }: Connections, log: Log, lines: readonly Line[]) {
