@@ -3,7 +3,7 @@ import { decisions, verbs } from './.dependency-cruiser.mjs'
 
 const decided = globSync([
   '{command-service,shared-kernel/domain}/**/*.ts',
-  'shared-kernel/events/electronic-document.ts',
+  'shared-kernel/events/{electronic-document,life,voucher-life,invoice-life}.ts',
 ]).filter(
   (file) =>
     file.startsWith('shared-kernel/events/') ||

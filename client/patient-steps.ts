@@ -97,12 +97,14 @@ async function settled(
   }
 }
 
-const openStates: ReadonlySet<State> = new Set([
+/** The states in which it is not known yet what became of a step. */
+export const openStates: ReadonlySet<State> = new Set([
   'preparing',
   'sms_sending',
   'dispatching',
   'provider_accepted',
   'review_required',
+  'deleting',
 ])
 
 /** A refusal that says what became of the step. */

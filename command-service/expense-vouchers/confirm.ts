@@ -6,6 +6,7 @@ import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { standingIn } from '#kernel/events/voucher-life.ts'
 import { callProvider } from './call.ts'
 import { complete, isSourcePassive } from './complete.ts'
 import {
@@ -18,7 +19,6 @@ import {
   refuseState,
   startAttempt,
 } from './electronic-rules.ts'
-import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,

@@ -5,6 +5,7 @@ import type { NotFound, Outcome } from '#command/providers/integrator/port.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { isDeletable } from '#kernel/events/voucher-life.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { inAttempt, outcomeUnknown, refusalOf } from './call.ts'
 import { voucherClaimant } from './claims.ts'
@@ -15,7 +16,6 @@ import {
   permit,
   startAttempt,
 } from './electronic-rules.ts'
-import { isDeletable } from './life.ts'
 import {
   type ElectronicDependencies,
   execute,

@@ -5,7 +5,7 @@ import { instantAfter } from '#kernel/domain/instant.ts'
 import type { Message } from '#kernel/domain/messages/message.ts'
 import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { type Allowing, type State, standingIn, type Verb } from './life.ts'
+import { type Allowing, type State, standingIn, type Verb } from '#kernel/events/voucher-life.ts'
 import {
   type Decision,
   type ElectronicVoucher,

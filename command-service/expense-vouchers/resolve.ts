@@ -10,10 +10,10 @@ import {
 import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { standingIn } from '#kernel/events/voucher-life.ts'
 import { complete } from './complete.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import { afterDeadline, settleExpired, type Timing } from './electronic-rules.ts'
-import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
   execute,
@@ -107,7 +107,7 @@ function refuseUnlessOpen(voucher: ElectronicVoucher): asserts voucher is Vouche
   const isOpen = isIncomplete(voucher) || state === 'review_required' || state === 'deleting'
   if (isOpen && isAtProvider(voucher)) return
   refuse(
-    standingIn(state).settledBy === 'answer'
+    standingIn(state).waitsFor === 'answer'
       ? `The document is ${state}, and its attempt is not older than the deadline: wait for its outcome.`
       : `The document is ${state}: there is nothing to resolve.`,
   )

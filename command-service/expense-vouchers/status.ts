@@ -3,6 +3,7 @@ import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { standingIn } from '#kernel/events/voucher-life.ts'
 import { complete } from './complete.ts'
 import { canBeAccepted } from './confirm.ts'
 import {
@@ -12,7 +13,6 @@ import {
   settleExpired,
   type Timing,
 } from './electronic-rules.ts'
-import { standingIn } from './life.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,

@@ -1,7 +1,8 @@
 import type { ProviderAttempt, ProviderDocuments } from '#command/provider-documents/stuck.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { openStates, standingIn } from './life.ts'
+import { settling } from '#kernel/events/life.ts'
+import { standingIn, voucherStatesWaitingFor } from '#kernel/events/voucher-life.ts'
 import { meanings } from './meanings.ts'
 import { voucherStream } from './repository.ts'
 import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
@@ -23,8 +24,8 @@ export const providerVouchers: ProviderDocuments<
 
   isStuck({ document: { document, acceptance }, since, attempts }, isOld) {
     const last: ProviderAttempt | undefined = attempts.at(-1)
-    const { settledBy } = standingIn(document.state)
-    switch (settledBy) {
+    const { waitsFor } = standingIn(document.state)
+    switch (waitsFor) {
       case 'question':
         return acceptance === null || isOld(since)
       case 'completion':
@@ -33,10 +34,11 @@ export const providerVouchers: ProviderDocuments<
         return last?.outcome === 'unknown' || last === undefined || isOld(last.startedAt)
       case 'answer':
         return last === undefined || isOld(last.startedAt)
+      case 'nextStep':
       case undefined:
         return false
       default:
-        return assertNever(settledBy)
+        return assertNever(waitsFor)
     }
   },
 
@@ -45,5 +47,5 @@ export const providerVouchers: ProviderDocuments<
       .selectFrom('expense_voucher')
       .select(['company_id', 'id'])
       .where('visible', '=', true)
-      .where('state', 'in', openStates),
+      .where('state', 'in', voucherStatesWaitingFor(...settling)),
 }

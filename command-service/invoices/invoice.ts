@@ -2,23 +2,13 @@ import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.t
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { afterInvoiceEvent, type InvoiceStage } from '#kernel/events/invoice-life.ts'
+import { nextState } from '#kernel/events/life.ts'
 
 type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>
 
 /** All that an invoice is, from the moment it is requested. */
 export type InvoiceContent = Of<'InvoiceRequested'>['data']
-
-/** The state of the request at the integrator. */
-type InvoiceStage =
-  /** The call may be running. */
-  | 'submitting'
-  /** The outcome of the call is unknown: the integrator is asked, and nothing is sent again. */
-  | 'unknown'
-  | 'issued'
-  | 'draft'
-  | 'deletingDraft'
-  /** Refused, deleted, or found never to have arrived: it holds nothing any more. */
-  | 'ended'
 
 export interface RequestedInvoice {
   readonly status: 'requested'
@@ -61,7 +51,10 @@ export const invoice: Aggregate<InvoiceEvent, Invoice> = {
   evolve(state, event) {
     if (event.type === 'InvoiceRequested') return requested(event.data)
     if (event.type === 'InvoiceAbandoned') return { status: 'abandoned' }
-    if (state.status === 'requested') return { ...state, ...changeBy(event, state) }
+    if (state.status === 'requested') {
+      const stage = nextState<InvoiceEvent, InvoiceStage>(afterInvoiceEvent, event) ?? state.stage
+      return { ...state, ...changeBy(event, state), stage }
+    }
     throw new Error(`${event.type} on an invoice that is ${state.status}`)
   },
 }
@@ -83,34 +76,27 @@ type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandone
 
 function changeBy(event: Later, { content }: RequestedInvoice): Partial<RequestedInvoice> {
   switch (event.type) {
-    case 'SubmissionStarted': {
-      const { attemptId: id, startedAt } = event.data
-      return { stage: 'submitting', attempt: { id, startedAt } }
-    }
+    case 'SubmissionStarted':
     case 'DraftDeletionStarted': {
       const { attemptId: id, startedAt } = event.data
-      return { stage: 'deletingDraft', attempt: { id, startedAt } }
+      return { attempt: { id, startedAt } }
     }
     case 'InvoiceIssued':
-      return { stage: 'issued', issue: event.data }
+      return { issue: event.data }
     case 'DraftKept':
-      return { stage: 'draft', isKept: true, hasRecord: content.source === 'manual' }
-    case 'DraftDeletionRefused':
-      return { stage: 'draft' }
+      return { isKept: true, hasRecord: content.source === 'manual' }
     case 'SubmissionRefused':
-      return { stage: 'ended', refusal: { errorCode: event.data.errorCode } }
-    case 'SubmissionUnknown':
-      return { stage: 'unknown' }
-    case 'DraftDeletionUnknown':
-      return { stage: 'deletingDraft' }
-    case 'DraftDeleted':
-      return { stage: 'ended' }
+      return { refusal: { errorCode: event.data.errorCode } }
     case 'RecordDeleted':
       return { hasRecord: false }
     case 'OutcomeResolved':
-      return event.data.resolvedAs === 'accepted' ? {} : { stage: 'ended', isGivenUp: true }
+      return event.data.resolvedAs === 'accepted' ? {} : { isGivenUp: true }
     case 'InvoiceCancelled':
       return { isCancelled: true }
+    case 'SubmissionUnknown':
+    case 'DraftDeletionRefused':
+    case 'DraftDeletionUnknown':
+    case 'DraftDeleted':
     case 'StatusAsked':
       return {}
     default:

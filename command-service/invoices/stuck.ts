@@ -1,5 +1,7 @@
 import type { ProviderDocuments } from '#command/provider-documents/stuck.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import { invoiceStagesWaitingFor, invoiceWaitsFor } from '#kernel/events/invoice-life.ts'
+import { settling } from '#kernel/events/life.ts'
 import { type Invoice, invoice, type RequestedInvoice } from './invoice.ts'
 import { invoiceStream } from './repository.ts'
 
@@ -31,12 +33,12 @@ export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, Requeste
   },
 
   isStuck({ document: { stage, content }, since, attempts }, isOld) {
-    switch (stage) {
-      case 'unknown':
+    switch (invoiceWaitsFor(stage)) {
+      case 'question':
         return !content.isDraft || isOld(since)
-      case 'submitting':
+      case 'answer':
         return isOld(since)
-      case 'deletingDraft':
+      case 'cancellation':
         return attempts.at(-1)?.outcome === 'unknown' || isOld(since)
       default:
         return false
@@ -47,5 +49,5 @@ export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, Requeste
     readModels
       .selectFrom('invoice')
       .select(['company_id', 'id'])
-      .where('stage', 'in', ['submitting', 'unknown', 'deletingDraft']),
+      .where('stage', 'in', invoiceStagesWaitingFor(...settling)),
 }

@@ -1,19 +1,7 @@
 import { type Forgotten, valueUnlessForgotten } from './event-family.ts'
 import type { ExpenseVoucherEvent } from './expense-voucher.ts'
-
-export const E_DOCUMENT_STATES = [
-  'draft',
-  'preparing',
-  'prepared',
-  'sms_sending',
-  'verification_pending',
-  'dispatching',
-  'provider_accepted',
-  'sent',
-  'failed',
-  'review_required',
-  'deleting',
-] as const
+import { nextState } from './life.ts'
+import { afterVoucherEvent, type State } from './voucher-life.ts'
 
 /** The document of an electronic voucher, as the voucher's events make it. Moments are ISO 8601. */
 export interface ElectronicDocument {
@@ -21,7 +9,7 @@ export interface ElectronicDocument {
   readonly uuid: string | null
   /** The official number. */
   readonly number: string | null
-  readonly state: (typeof E_DOCUMENT_STATES)[number]
+  readonly state: State
   /** Receives the code; locked when the document is prepared. */
   readonly phone: string | null
   readonly frozenAt: string | null
@@ -72,6 +60,7 @@ export const evolveDocument = (
 ): ElectronicDocument => ({
   ...document,
   ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(event)),
+  state: nextState<ExpenseVoucherEvent, State>(afterVoucherEvent, event) ?? document.state,
 })
 
 type Change = Partial<ElectronicDocument> | undefined
@@ -82,16 +71,16 @@ function prepared(document: ElectronicDocument, event: ExpenseVoucherEvent): Cha
       const { uuid, seller, startedAt: frozenAt } = event.data
       const begun = uuid === document.uuid ? document : nextDocument(document)
       const phone = valueUnlessForgotten(seller)?.phone ?? null
-      return { ...begun, ...noError, state: 'preparing', uuid, phone, frozenAt }
+      return { ...begun, ...noError, uuid, phone, frozenAt }
     }
     case 'VoucherPrepared': {
       const { preparedAt } = event.data
-      return { ...noError, state: 'prepared', preparedAt, providerStatus: 'waiting' }
+      return { ...noError, preparedAt, providerStatus: 'waiting' }
     }
     case 'PreparationRefused':
-      return { ...errorOf(event), ...unlocked, state: 'failed', providerStatus: 'error' }
+      return { ...errorOf(event), ...unlocked, providerStatus: 'error' }
     case 'PreparationUnknown':
-      return { ...errorOf(event), ...unlocked, state: 'draft', providerStatus: 'unknown' }
+      return { ...errorOf(event), ...unlocked, providerStatus: 'unknown' }
     default:
       return undefined
   }
@@ -100,16 +89,15 @@ function prepared(document: ElectronicDocument, event: ExpenseVoucherEvent): Cha
 function verified(event: ExpenseVoucherEvent): Change {
   switch (event.type) {
     case 'SmsRequested':
-      return { ...noError, state: 'sms_sending' }
+      return noError
     case 'SmsSent': {
       const { sentAt: smsSentAt, retryAt: smsRetryAt } = event.data
-      return { ...noError, state: 'verification_pending', smsSentAt, smsRetryAt }
+      return { ...noError, smsSentAt, smsRetryAt }
     }
     case 'SmsRefused':
-      return { ...errorOf(event), state: event.data.state }
+      return errorOf(event)
     case 'SmsUnknown': {
-      const { state, retryAt: smsRetryAt } = event.data
-      return { ...errorOf(event), state, smsRetryAt }
+      return { ...errorOf(event), smsRetryAt: event.data.retryAt }
     }
     default:
       return undefined
@@ -119,22 +107,21 @@ function verified(event: ExpenseVoucherEvent): Change {
 function submitted(event: ExpenseVoucherEvent): Change {
   switch (event.type) {
     case 'SubmissionStarted':
-      return { ...noError, state: 'dispatching' }
+      return noError
     case 'CodeRefused':
-      return { ...errorOf(event), state: 'verification_pending' }
+      return errorOf(event)
     case 'SubmissionRefused':
-      return { ...errorOf(event), state: 'failed', providerStatus: 'error' }
+      return { ...errorOf(event), providerStatus: 'error' }
     case 'SubmissionUnknown':
-      return { ...errorOf(event), state: 'review_required', providerStatus: 'unknown' }
+      return { ...errorOf(event), providerStatus: 'unknown' }
     case 'ProviderAccepted': {
       const { officialNumber: number, acceptedAt } = event.data
-      const accepted = { state: 'provider_accepted', providerStatus: 'succeed' } as const
-      return { ...noError, ...accepted, number, acceptedAt }
+      return { ...noError, providerStatus: 'succeed', number, acceptedAt }
     }
     case 'LocalCompletionFailed':
-      return { ...passiveAccount, state: 'review_required' }
+      return passiveAccount
     case 'VoucherFinalized':
-      return { ...noError, state: 'sent', finalizedAt: event.data.printDate }
+      return { ...noError, finalizedAt: event.data.printDate }
     default:
       return undefined
   }
@@ -154,11 +141,11 @@ function checked(event: ExpenseVoucherEvent): Change {
       return { ...said, lastCheckedAt }
     }
     case 'DeletionStarted':
-      return { ...noError, state: 'deleting' }
+      return noError
     case 'DeletionUnknown':
       return errorOf(event)
     case 'DeletionRefused':
-      return { ...errorOf(event), state: event.data.state }
+      return errorOf(event)
     case 'OutcomeResolved':
       return event.data.resolvedAs === 'accepted' ? undefined : neverArrived
     default:
@@ -173,7 +160,6 @@ const passiveAccount = {
   errorMessage: 'The bank account of the source is passive.',
 } as const
 const neverArrived = {
-  state: 'failed',
   providerStatus: 'unknown',
   errorCode: 'NEVER_ARRIVED',
   errorMessage: 'It was found that the submission never reached the provider.',

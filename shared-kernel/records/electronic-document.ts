@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
+import type { ElectronicDocument } from '#kernel/events/electronic-document.ts'
+import { E_DOCUMENT_STATES } from '#kernel/events/voucher-life.ts'
 import { described } from './described.ts'
 import { flag, instant, nullableText, oneOf, orNull, text } from './field.ts'
 

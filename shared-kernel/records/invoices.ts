@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import { INVOICE_STAGES, invoiceStagesWaitingFor } from '#kernel/events/invoice-life.ts'
+import { settling } from '#kernel/events/life.ts'
 import { described } from './described.ts'
 import { SOURCES } from './expense-vouchers.ts'
 import {
@@ -72,6 +74,11 @@ export const invoiceStatusOf = ({
 }): (typeof INVOICE_STATUSES)[number] => (cancelled_at === null ? 'issued' : 'cancelled')
 
 /** Invoices requested from the integrator. Lists show only issued ones. */
+/** In SQL: of these the integrator has yet to say what became of them. */
+export const isPending = `stage in (${invoiceStagesWaitingFor(...settling)
+  .map((stage) => `'${stage}'`)
+  .join(', ')})`
+
 export const invoices = record(
   'invoice',
   {
@@ -102,7 +109,7 @@ export const invoices = record(
     },
     row: {
       /** The stage at the integrator. */
-      stage: oneOf('submitting', 'unknown', 'issued', 'draft', 'deletingDraft', 'ended'),
+      stage: oneOf(...INVOICE_STAGES),
       /** The invoice was issued. */
       visible: flag,
       bankTransactionId: orNull(text),
@@ -146,7 +153,7 @@ export const invoices = record(
       '(company_id, invoice_number)',
       '(company_id, uuid)',
       // Only few of all invoices are pending.
-      "(stage, attempted_at) where stage in ('submitting', 'unknown', 'deletingDraft')",
+      `(stage, attempted_at) where ${isPending}`,
     ],
     auditKeys: ['uuid', 'invoiceNumber', 'idNo'],
   },

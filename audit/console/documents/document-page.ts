@@ -1,5 +1,6 @@
 import { accessTo } from '#audit/access/access-log.ts'
 import { ownSteps } from '#audit/history/steps.ts'
+import { voucherStatesAllowing } from '#kernel/events/voucher-life.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { wordIn } from '../../page/language/fill.ts'
 import { recordTitle, timeLinePart } from '../../page/pages/time-line.ts'
@@ -61,22 +62,18 @@ ${asking(visit, document)}
 ${waiting !== 'person' && deciding(visit, document)}`
 }
 
-/** While a call runs, the provider cannot be asked. */
-const askable: ReadonlySet<string> = new Set([
-  'review_required',
-  'provider_accepted',
-  'prepared',
-  'verification_pending',
-  'failed',
-])
+/** While a call runs, the provider cannot be asked; of invoices it is asked without anybody. */
+const isAskable = ({ noun, state }: Open) =>
+  noun === 'expense-voucher' && voucherStatesAllowing('status').some((one) => one === state)
 
-function asking(visit: SignedInVisit, { noun, id, state }: Open): Html {
+function asking(visit: SignedInVisit, document: Open): Html {
+  const { noun, id } = document
   const { ask } = documentTexts[visit.language.name]
   return html`
 <section aria-labelledby="ask">
 <h2 id="ask">${ask.title}</h2>
 ${
-  askable.has(state)
+  isAskable(document)
     ? html`<p class="hint">${ask.hint}</p>
 <form method="post" action="/console/documents/${noun}/${id}/status"><button>${ask.button}</button></form>`
     : html`<p>${ask.itself}</p>`

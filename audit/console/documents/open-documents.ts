@@ -1,29 +1,27 @@
 import { sql } from 'kysely'
 import type { AuditedSystem } from '#audit/audited-system.ts'
-import { E_DOCUMENT_STATES } from '#kernel/events/electronic-document.ts'
+import { invoiceStagesWaitingFor } from '#kernel/events/invoice-life.ts'
+import { settling, type WaitsFor } from '#kernel/events/life.ts'
+import { voucherStatesWaitingFor } from '#kernel/events/voucher-life.ts'
+import { isPending } from '#kernel/records/invoices.ts'
 import { type Listed, withHeadlines } from '../../page/records/headlines.ts'
 
-/** What a document waits for. */
-export type Waiting = 'unknown' | 'underWay' | 'person'
+const WAITING = ['unknown', 'underWay', 'person'] as const
 
-/** The open states of each kind of document, and what one in it waits for. */
-const vouchers: Readonly<Record<string, Waiting>> = {
-  review_required: 'unknown',
-  preparing: 'underWay',
-  sms_sending: 'underWay',
-  dispatching: 'underWay',
-  provider_accepted: 'underWay',
-  deleting: 'underWay',
-  prepared: 'person',
-  verification_pending: 'person',
-  failed: 'person',
-}
-const pendingStages = ['submitting', 'unknown', 'deletingDraft'] as const
-const invoices: Readonly<Record<string, Waiting>> = {
-  unknown: 'unknown',
-  submitting: 'underWay',
-  deletingDraft: 'underWay',
-}
+/** What a document waits for. */
+export type Waiting = (typeof WAITING)[number]
+
+/** What a document waits for, as the console says it. */
+const saidOf = {
+  answer: 'underWay',
+  completion: 'underWay',
+  cancellation: 'underWay',
+  question: 'unknown',
+  nextStep: 'person',
+} as const satisfies Readonly<Record<WaitsFor, Waiting>>
+
+const meantBy = (waiting: Waiting): readonly WaitsFor[] =>
+  [...settling, 'nextStep' as const].filter((one) => saidOf[one] === waiting)
 
 export interface OpenDocument extends Omit<Listed, 'noun'> {
   readonly noun: 'expense-voucher' | 'invoice'
@@ -53,8 +51,9 @@ export async function openDocuments(
   sources: Sources,
   companyId: string,
 ): Promise<readonly OpenDocuments[]> {
-  const waitingFor = (waiting: Waiting) => documentsWaitingFor(waiting, sources, companyId)
-  return [await waitingFor('unknown'), await waitingFor('underWay'), await waitingFor('person')]
+  const found: OpenDocuments[] = []
+  for (const waiting of WAITING) found.push(await documentsWaitingFor(waiting, sources, companyId))
+  return found
 }
 
 async function documentsWaitingFor(
@@ -77,7 +76,7 @@ async function documentsWaitingFor(
 }
 
 async function openVouchers(waiting: Waiting, { readModels }: Sources, companyId: string) {
-  const states = E_DOCUMENT_STATES.filter((state) => vouchers[state] === waiting)
+  const states = voucherStatesWaitingFor(...meantBy(waiting))
   const rows = await readModels
     .selectFrom('expense_voucher')
     .select(['id', 'state', 'updated_at'])
@@ -93,16 +92,16 @@ async function openVouchers(waiting: Waiting, { readModels }: Sources, companyId
 }
 
 /** By the index of the few that are pending; it knows its own words alone. */
-const isPending = sql<boolean>`stage in ('submitting', 'unknown', 'deletingDraft')`
+const isPendingInvoice = sql.raw<boolean>(isPending)
 
 async function openInvoices(waiting: Waiting, { readModels }: Sources, companyId: string) {
-  const stages = pendingStages.filter((stage) => invoices[stage] === waiting)
+  const stages = invoiceStagesWaitingFor(...meantBy(waiting))
   if (stages.length === 0) return []
   const rows = await readModels
     .selectFrom('invoice')
     .select(['id', 'stage', 'updated_at'])
     .where('company_id', '=', companyId)
-    .where(isPending)
+    .where(isPendingInvoice)
     .where('stage', 'in', stages)
     .orderBy('updated_at')
     .limit(MOST_DOCUMENTS + 1)
@@ -122,9 +121,14 @@ const openDocument = ({ updatedAt, ...row }: Row) => ({
   since: Number(BigInt(updatedAt) / 1_000n),
 })
 
+const statesOf = {
+  'expense-voucher': voucherStatesWaitingFor,
+  invoice: invoiceStagesWaitingFor,
+} as const
+
 /** What a document in a state waits for; undefined if for nothing. */
 export const waitingIn = ({
   noun,
   state,
 }: Pick<OpenDocument, 'noun' | 'state'>): Waiting | undefined =>
-  (noun === 'invoice' ? invoices : vouchers)[state]
+  WAITING.find((waiting) => statesOf[noun](...meantBy(waiting)).some((one) => one === state))

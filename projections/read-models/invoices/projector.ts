@@ -1,5 +1,7 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import { afterInvoiceEvent, type InvoiceStage } from '#kernel/events/invoice-life.ts'
+import { nextState } from '#kernel/events/life.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
@@ -36,7 +38,8 @@ export const invoiceProjector = projector(invoiceEvents, {
     if (before === undefined) {
       throw new Error(`${event.type} of invoice ${event.data.invoiceId}, which was never requested`)
     }
-    const invoice = { ...before, ...changedColumns(event, before) }
+    const stage = nextState<InvoiceEvent, InvoiceStage>(afterInvoiceEvent, event) ?? before.stage
+    const invoice = { ...before, ...changedColumns(event, before), stage }
     model.invoice.put({ ...invoice, updated_at: nextChange(model, metadata, 'invoices') })
     changeTransaction(event, { invoice, metadata, model })
   },
@@ -57,31 +60,26 @@ function request({ data }: Requested, metadata: EventMetadata, model: ReadModel)
 function changedColumns(event: Later, { asked }: Invoice): Partial<Invoice> {
   switch (event.type) {
     case 'SubmissionStarted':
-      return { stage: 'submitting', attempted_at: event.data.startedAt }
     case 'DraftDeletionStarted':
-      return { stage: 'deletingDraft', attempted_at: event.data.startedAt }
+      return { attempted_at: event.data.startedAt }
     case 'InvoiceIssued': {
       const { invoiceNumber: invoice_number, issuedAt: issued_at } = event.data
-      return { stage: 'issued', visible: true, invoice_number, issued_at }
+      return { visible: true, invoice_number, issued_at }
     }
-    case 'DraftKept':
-    case 'DraftDeletionRefused':
-      return { stage: 'draft' }
-    case 'SubmissionUnknown':
-      return { stage: 'unknown' }
-    case 'SubmissionRefused':
-    case 'DraftDeleted':
-      return { stage: 'ended' }
-    case 'OutcomeResolved':
-      return event.data.resolvedAs === 'neverArrived' ? { stage: 'ended' } : {}
-    case 'DraftDeletionUnknown':
-      return {}
     case 'StatusAsked':
       return { asked: asked + 1 }
     case 'RecordDeleted':
       return { has_record: false }
     case 'InvoiceCancelled':
       return { cancelled_at: event.data.cancelledAt }
+    case 'DraftKept':
+    case 'SubmissionUnknown':
+    case 'SubmissionRefused':
+    case 'DraftDeletionRefused':
+    case 'DraftDeletionUnknown':
+    case 'DraftDeleted':
+    case 'OutcomeResolved':
+      return {}
     default:
       return assertNever(event)
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { documentIn, electronicDealer, HASTE, newDraft, TAX_NUMBER } from '#test/support/sellers.ts'
+import { documentIn, electronicDealer, newDraft, TAX_NUMBER } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { refusal } from '#test/support/system-client.ts'
 import { END_CONSUMER, type Fields } from '#test/support/vouchers.ts'
 
-const system = systemForThisFile(HASTE)
+const system = systemForThisFile()
 
 const complete = { address: 'Çınar Sk. 3', phone: '0532 123 45 67' }
 

@@ -5,7 +5,6 @@ import {
   callsOf,
   documentIn,
   electronicDealer,
-  HASTE,
   messagesTo,
   newDraft,
   refusedAs,
@@ -16,7 +15,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { dataOf, refusal } from '#test/support/system-client.ts'
 import { ANY_ID, createdIn, detailIn, fromBank, manual } from '#test/support/vouchers.ts'
 
-const system = systemForThisFile(HASTE)
+const system = systemForThisFile({ SMS_COOLDOWN_SECONDS: '0' })
 
 test('a draft is prepared, the seller receives a code, and the code submits the document', async () => {
   const dealer = await electronicDealer(system)

@@ -1,17 +1,31 @@
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
-import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
+import type { ExpenseVoucherEvent } from './expense-voucher.ts'
+import { type NextStates, statesWaitingFor, type WaitsFor } from './life.ts'
 
-// The life of an electronic voucher's document: for each state, what may be done and what counts. What an event
-// makes of the state is in `electronic-document.ts`; ARCHITECTURE.md draws the ways between them.
+// The life of an electronic voucher's document: for each state, what may be done, what counts and what it waits for;
+// for each event, the state that follows it. ARCHITECTURE.md draws the ways between the states.
 
-export type State = ElectronicDocument['state']
+export const E_DOCUMENT_STATES = [
+  'draft',
+  'preparing',
+  'prepared',
+  'sms_sending',
+  'verification_pending',
+  'dispatching',
+  'provider_accepted',
+  'sent',
+  'failed',
+  'review_required',
+  'deleting',
+] as const
+
+export type State = (typeof E_DOCUMENT_STATES)[number]
 export type Verb = 'prepare' | 'sms' | 'confirm' | 'status' | 'file' | 'delete'
 
 interface Standing {
   /** The verbs that are refused, and by which code; all others are allowed. */
   readonly refuses: Readonly<Partial<Record<Verb, RejectionCode>>>
-  /** What settles a document that does not stay in the state. Until then it may be stuck. */
-  readonly settledBy?: 'answer' | 'completion' | 'question' | 'cancellation'
+  readonly waitsFor?: WaitsFor
   /** What is recorded of the call that may be running, once it is past its deadline. */
   readonly afterDeadline?: 'PreparationUnknown' | 'SmsUnknown' | 'SubmissionUnknown'
   /** An answer of the provider that it has accepted the document makes it official, however late. */
@@ -27,7 +41,7 @@ const notPrepared = 'E_DOCUMENT_NOT_PREPARED'
 const noCode = 'VERIFICATION_REQUIRED'
 
 const calling = {
-  settledBy: 'answer',
+  waitsFor: 'answer',
   refuses: { prepare: busy, sms: busy, confirm: busy, delete: busy, status: busy, file: busy },
 } as const
 
@@ -39,6 +53,7 @@ const life = {
   preparing: { ...calling, afterDeadline: 'PreparationUnknown' },
   prepared: {
     refuses: { confirm: noCode },
+    waitsFor: 'nextStep',
     canBeAccepted: true,
     canBeRefused: true,
     canBeDeleted: true,
@@ -46,6 +61,7 @@ const life = {
   sms_sending: { ...calling, afterDeadline: 'SmsUnknown' },
   verification_pending: {
     refuses: {},
+    waitsFor: 'nextStep',
     canBeAccepted: true,
     canBeRefused: true,
     canBeDeleted: true,
@@ -53,26 +69,27 @@ const life = {
   dispatching: { ...calling, afterDeadline: 'SubmissionUnknown', canBeAccepted: true },
   provider_accepted: {
     refuses: { prepare: busy, sms: busy, confirm: busy, delete: busy },
-    settledBy: 'completion',
+    waitsFor: 'completion',
   },
   sent: {
     refuses: { prepare: 'CONFLICT', sms: 'CONFLICT', confirm: 'CONFLICT', delete: 'CONFLICT' },
   },
   failed: {
     refuses: { sms: notPrepared, confirm: noCode, file: notPrepared },
+    waitsFor: 'nextStep',
     canBeAccepted: true,
     canBeDeleted: true,
   },
   review_required: {
     refuses: { prepare: review, sms: review, confirm: review, delete: review },
-    settledBy: 'question',
+    waitsFor: 'question',
     canBeAccepted: true,
     canBeRefused: true,
   },
   // A deletion of unknown outcome may be asked for again: to cancel twice is the same as once.
   deleting: {
     refuses: { prepare: busy, sms: busy, confirm: busy, status: busy, file: busy },
-    settledBy: 'cancellation',
+    waitsFor: 'cancellation',
   },
 } as const satisfies Record<State, Standing>
 
@@ -90,7 +107,37 @@ type Deletable = {
 export const isDeletable = (state: State): state is Deletable =>
   standingIn(state).canBeDeleted === true
 
-/** Of these a document may be stuck. */
-export const openStates: readonly State[] = E_DOCUMENT_STATES.filter(
-  (state) => standingIn(state).settledBy !== undefined,
-)
+export const voucherStatesWaitingFor = (...what: readonly WaitsFor[]): readonly State[] =>
+  statesWaitingFor(E_DOCUMENT_STATES, (state) => standingIn(state).waitsFor, what)
+
+export const voucherStatesAllowing = (verb: Verb): readonly State[] =>
+  E_DOCUMENT_STATES.filter((state) => standingIn(state).refuses[verb] === undefined)
+
+/** The state after each event of the voucher. */
+export const afterVoucherEvent: NextStates<ExpenseVoucherEvent, State> = {
+  VoucherDrafted: null,
+  FinalizationRequested: null,
+  VoucherFinalized: 'sent',
+  PreparationStarted: 'preparing',
+  VoucherPrepared: 'prepared',
+  PreparationRefused: 'failed',
+  PreparationUnknown: 'draft',
+  SmsRequested: 'sms_sending',
+  SmsSent: 'verification_pending',
+  SmsRefused: ({ state }) => state,
+  SmsUnknown: ({ state }) => state,
+  SubmissionStarted: 'dispatching',
+  CodeRefused: 'verification_pending',
+  SubmissionRefused: 'failed',
+  SubmissionUnknown: 'review_required',
+  ProviderAccepted: 'provider_accepted',
+  LocalCompletionFailed: 'review_required',
+  LateAnswerReceived: null,
+  StatusChecked: null,
+  OutcomeResolved: ({ resolvedAs }) => (resolvedAs === 'accepted' ? null : 'failed'),
+  DeletionStarted: 'deleting',
+  DeletionRefused: ({ state }) => state,
+  DeletionUnknown: null,
+  DraftDeleted: null,
+  VoucherAbandoned: null,
+}
