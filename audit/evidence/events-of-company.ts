@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
@@ -7,6 +8,8 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { FileDigest } from '#kernel/platform/files/digest.ts'
+import { type NewFile, newFile } from '#kernel/platform/files/new-file.ts'
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import {
   canonicalJson,
@@ -20,7 +23,6 @@ import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { logSlice } from '../log-slice.ts'
 import { disclosedEvent } from './disclosed-event.ts'
-import { type EvidenceFile, newFile } from './evidence-file.ts'
 
 export interface EvidenceOrder {
   readonly companyId: string
@@ -35,25 +37,38 @@ export interface EvidenceOrder {
 /** Writes the files with the company's part of the log, and closes them even after an error. */
 export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
   const { folder } = order
-  const files = {
-    chain: newFile(folder, 'chain.bin'),
-    signed: newFile(folder, 'signed-heads.ndjson'),
-    stored: newFile(folder, 'events.ndjson'),
-    opened: newFile(folder, 'opened.ndjson'),
-    keys: newFile(folder, 'keys.ndjson'),
+  const all: [name: string, file: NewFile][] = []
+  const added = async (name: string) => {
+    const file = await newFile(join(folder, name))
+    all.push([name, file])
+    return file
   }
-  const all = Object.values(files)
   try {
+    const files = {
+      chain: await added('chain.bin'),
+      signed: await added('signed-heads.ndjson'),
+      stored: await added('events.ndjson'),
+      opened: await added('opened.ndjson'),
+      keys: await added('keys.ndjson'),
+    }
     const written = await writeInto(files, system, order)
-    const entries = []
-    for (const file of all) entries.push([file.name, await file.close()] as const)
+    const entries: FileEntry[] = []
+    for (const [name, file] of all) entries.push(fileEntry(name, await file.close()))
     return { ...written, files: entries }
   } finally {
-    await Promise.all(all.map(({ release }) => release()))
+    await Promise.all(all.map(([, { release }]) => release()))
   }
 }
 
-type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened' | 'keys', EvidenceFile>>
+type FileEntry = readonly [name: string, digest: FileDigest]
+
+/** What the manifest says of a file, in the order of its format. */
+export const fileEntry = (name: string, { sha256, bytes }: FileDigest): FileEntry => [
+  name,
+  { sha256, bytes },
+]
+
+type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened' | 'keys', NewFile>>
 
 /** Reads the whole log once. Keeps the company's events, and the hash of every event. */
 async function writeInto(files: Files, { log, vault, pool }: AuditedSystem, order: EvidenceOrder) {

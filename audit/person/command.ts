@@ -1,13 +1,14 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { writeNewFile } from '#kernel/platform/files/new-file.ts'
+import { refuseUsed, wholeFolder } from '#kernel/platform/files/whole-folder.ts'
 import { searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
-import { refuseUsed, writeFolder } from './folder.ts'
 import { pageOf } from './page.ts'
 import { personNumbered } from './person.ts'
 import { kindsOfRecord, type PersonalFile, personalFileOf } from './personal-file.ts'
@@ -55,10 +56,19 @@ export const exportPersonCommand = command(
       }
       const { question } = person
       await system.recordAccess(companyId, { type: 'PersonExported', data: { question } })
-      await writeFolder(folder, {
-        'person.json': `${JSON.stringify(file, null, 2)}\n`,
-        'person.html': pageOf(file),
-      })
+      const contents = new Map([
+        ['person.json', `${JSON.stringify(file, null, 2)}\n`],
+        ['person.html', pageOf(file)],
+      ])
+      await wholeFolder(
+        folder,
+        (name) => contents.has(name),
+        async (partial) => {
+          for (const [name, content] of contents) {
+            await writeNewFile(join(partial, name), (write) => write(content))
+          }
+        },
+      )
       stdout.write(jsonLine({ folder, ...countsOf(file) }))
       stderr.write(ADVICE)
       return 0

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough, Readable, Transform } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { orFileFault } from '#kernel/platform/cli/file-fault.ts'
+import { digesting, digestOf, type FileDigest } from '#kernel/platform/files/digest.ts'
+import { writeNewFile } from '#kernel/platform/files/new-file.ts'
 import type { ArchiveFile } from './manifest.ts'
 
 const CHUNK_CHARACTERS = 64 * 1024
@@ -27,22 +29,24 @@ export async function writeLines(
     }
     if (chunk !== '') yield chunk
   }
-  const seen = digesting()
-  const file = createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(Readable.from(chunks()), createGzip(), seen.through, file)
-  return { name, lines: count, ...seen.result() }
+  const digest = await writeNewFile(join(folder, name), (write) =>
+    pipeline(Readable.from(chunks()), createGzip(), async (compressed) => {
+      for await (const chunk of compressed) await write(chunk)
+    }),
+  )
+  return { name, lines: count, ...digest }
 }
 
-/** The lines of such a file. Throws, at the latest behind the last one, if it is not what was written. */
+/**
+ * The lines of such a file, once all of it is known to be what was written. Throws, at the latest behind the last
+ * line, if it is not, or was changed meanwhile.
+ */
 export async function* readLines(folder: string, file: ArchiveFile): AsyncGenerator<string, void> {
+  const path = join(folder, file.name)
+  refuseOther(file, await orFileFault(`${path} cannot be read`, digestOf(path)))
   const seen = digesting()
   const text = new PassThrough({ encoding: 'utf8' })
-  const read = pipeline(
-    createReadStream(join(folder, file.name)),
-    seen.through,
-    createGunzip(),
-    text,
-  )
+  const read = pipeline(seen.passing(createReadStream(path)), createGunzip(), text)
   // Its error reaches the loop too.
   read.catch(() => undefined)
   let count = 0
@@ -57,8 +61,8 @@ export async function* readLines(folder: string, file: ArchiveFile): AsyncGenera
   } finally {
     text.destroy()
   }
-  const { bytes, sha256 } = seen.result()
-  if (count !== file.lines || bytes !== file.bytes || sha256 !== file.sha256) throw damaged(file)
+  refuseOther(file, seen.result())
+  if (count !== file.lines) throw damaged(file)
 }
 
 async function* linesOf(text: AsyncIterable<unknown>): AsyncGenerator<string, void> {
@@ -71,17 +75,8 @@ async function* linesOf(text: AsyncIterable<unknown>): AsyncGenerator<string, vo
   if (rest !== '') yield rest
 }
 
-function digesting() {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, pass) {
-      hash.update(chunk)
-      bytes += chunk.length
-      pass(null, chunk)
-    },
-  })
-  return { through, result: () => ({ bytes, sha256: hash.copy().digest('hex') }) }
+function refuseOther(file: ArchiveFile, { bytes, sha256 }: FileDigest) {
+  if (bytes !== file.bytes || sha256 !== file.sha256) throw damaged(file)
 }
 
 const damaged = ({ name }: ArchiveFile, cause?: unknown) =>

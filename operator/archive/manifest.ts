@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { fileFault } from '#kernel/platform/cli/file-fault.ts'
+import { errorCode } from '#kernel/platform/errors/error-code.ts'
 
 /** Raised when an older program could not read what a newer one wrote. */
 export const FORMAT_VERSION = 1
@@ -52,10 +54,11 @@ export const manifestPath = (folder: string) => join(folder, MANIFEST)
 
 /** The manifest of a complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(manifestPath(folder), 'utf8').catch(() => undefined)
-  if (text === undefined) {
+  const path = manifestPath(folder)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw fileFault(`${path} cannot be read`, error)
     throw new CommandError(`${folder} is no complete backup: it has no ${MANIFEST}.`)
-  }
+  })
   const found = parsed(text)
   if (isOfLaterFormat(found)) {
     throw new CommandError(`${folder} was written by a later version of Sarraf: use that version.`)

@@ -5,12 +5,13 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withSystem } from '#kernel/platform/cli/running-system.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { wholeFolder } from '#kernel/platform/files/whole-folder.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import type { Manifest } from '../archive/manifest.ts'
+import { isOfBackup } from '../archive/names.ts'
 import { keepRecord } from './keep-record.ts'
-import { inPartialFolder } from './partial-folder.ts'
 import { takeBackup } from './take-backup.ts'
 
 export const backupCommand = command(
@@ -30,7 +31,7 @@ export const backupCommand = command(
     const witness = options.witness ?? witnessFileOf(environment)
     const progress = progressOn(terminal.stderr)
     const taken = await withSystem(address, async (system) => {
-      const made = await inPartialFolder(folder, (partial) =>
+      const made = await wholeFolder(folder, isOfBackup, (partial) =>
         takeBackup({ system, eventStoreUrl, vaultKey, witness }, partial, progress),
       )
       const unrecorded = await keepRecord(system.pool, made.manifest).then(() => null, messageOf)

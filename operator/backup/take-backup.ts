@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { writeNewFile } from '#kernel/platform/files/new-file.ts'
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { chainMembership } from '#kernel/platform/log-chain/membership.ts'
@@ -67,7 +67,7 @@ export async function takeBackup(of: BackupOf, folder: string, progress: LogProg
   const manifest = authenticated(unsigned, pseudonym)
   const { forged } = await checkArchive({ folder, manifest, macs }, progress)
   await checkWithChain(system.pool, log)
-  await writeFile(manifestPath(folder), manifestText(manifest), { mode: 0o600, flush: true })
+  await writeNewFile(manifestPath(folder), (write) => write(manifestText(manifest)))
   return { manifest, forged }
 }
 

@@ -1,8 +1,7 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { replaceFile } from '#kernel/platform/files/replace-file.ts'
 import type { Pin } from '#kernel/platform/log-chain/pin-check.ts'
 import { entriesIn, witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { readLines } from '../archive/line-files.ts'
@@ -43,12 +42,7 @@ export async function witnessedWithin(file: string | null, events: number): Prom
 
 async function writeWitness({ folder, manifest }: Backup, file: string) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const half = `${file}.new`
-  await pipeline(
-    Readable.from(ended(readLines(folder, fileNamed(manifest, WITNESS_FILE)))),
-    createWriteStream(half, { mode: 0o600, flush: true }),
-  )
-  await rename(half, file)
+  await replaceFile(file, ended(readLines(folder, fileNamed(manifest, WITNESS_FILE))))
 }
 
 async function* ended(lines: AsyncIterable<string>) {

@@ -1,12 +1,14 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Default } from 'typebox/value'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { orFileFault } from '#kernel/platform/cli/file-fault.ts'
+import { makeFolder } from '#kernel/platform/files/folder.ts'
+import { finishFile, replaceFile, UNFINISHED } from '#kernel/platform/files/replace-file.ts'
 
 const STATE = 'export.json'
-const UNFINISHED = '.partial'
 
 const ExportedFile = Type.Object({
   name: Type.String(),
@@ -49,17 +51,19 @@ export interface ExportFolder {
 
 /** Begins an export in an empty folder, or continues the same export after an interruption. */
 export async function openFolder(folder: string, order: ExportOrder): Promise<ExportFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await orFault(folder, makeFolder(folder))
   let files: readonly ExportedFile[] = await earlierFiles(folder, order)
   const save = (isFinished: boolean) =>
-    replace(join(folder, STATE), `${JSON.stringify({ ...order, isFinished, files }, null, 2)}\n`)
+    replaceFile(join(folder, STATE), [
+      `${JSON.stringify({ ...order, isFinished, files }, null, 2)}\n`,
+    ])
   await save(false)
   return {
     files: () => files,
     async add(name, write) {
       const path = join(folder, name)
       const written = await write(`${path}${UNFINISHED}`)
-      await rename(`${path}${UNFINISHED}`, path)
+      await finishFile(path)
       files = [...files, { name, ...written }]
       await save(false)
     },
@@ -68,7 +72,7 @@ export async function openFolder(folder: string, order: ExportOrder): Promise<Ex
 }
 
 async function earlierFiles(folder: string, order: ExportOrder): Promise<readonly ExportedFile[]> {
-  const names = await readdir(folder)
+  const names = await orFault(folder, readdir(folder))
   if (names.length === 0) return []
   if (!names.includes(STATE))
     throw new CommandError(`${folder} holds other files: name an empty folder.`)
@@ -96,10 +100,5 @@ function stateIn(text: string, folder: string): Static<typeof State> {
   }
 }
 
-async function replace(path: string, text: string) {
-  const file = await open(`${path}${UNFINISHED}`, 'w', 0o600)
-  await file.writeFile(text)
-  await file.sync()
-  await file.close()
-  await rename(`${path}${UNFINISHED}`, path)
-}
+const orFault = <Value>(folder: string, step: Promise<Value>) =>
+  orFileFault(`${folder} cannot be written`, step)

@@ -4,27 +4,13 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AuditedSystem } from '#audit/audited-system.ts'
-import { writeEvidence } from '#audit/evidence/evidence-package.ts'
+import { packageFiles, writeEvidence } from '#audit/evidence/evidence-package.ts'
 import { temporaryFolder } from '#kernel/platform/process/temporary-folders.ts'
 
 /** The visitor has disconnected. */
 export class VisitorDisconnected extends Error {
   override readonly name = 'VisitorDisconnected'
 }
-
-/** The files of a package; the manifest is written last and contains the hash of each. */
-const fileNames = [
-  'README.md',
-  'manifest.json',
-  'events.ndjson',
-  'opened.ndjson',
-  'keys.ndjson',
-  'signed-heads.ndjson',
-  'chain.bin',
-  'receipt.json',
-  'schemas.json',
-  'verify.mjs',
-]
 
 /**
  * A company's package as one zip file. It is written to a temporary folder, which is removed when the
@@ -35,12 +21,13 @@ export async function evidenceArchive(
   companyId: string,
   isAwaited: () => boolean,
 ): Promise<Readable> {
-  const folder = await temporaryFolder('evidence')
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const temporary = await temporaryFolder('evidence')
+  const remove = () => rm(temporary, { recursive: true, force: true })
   const moved = () => {
     if (!isAwaited()) throw new VisitorDisconnected()
   }
   try {
+    const folder = join(temporary, 'evidence')
     await writeEvidence(system, { companyId, from: null, to: null, folder, moved })
     const content = await zipped(folder)
     content.once('close', () => void remove())
@@ -58,7 +45,7 @@ async function zipped(folder: string): Promise<Readable> {
   const reading = new Set<Readable>()
   const fail = (error: unknown) => content.destroy(error instanceof Error ? error : undefined)
   archive.on('error', fail)
-  for (const name of fileNames) {
+  for (const name of packageFiles) {
     const path = join(folder, name)
     const { size, mtime, mode } = await stat(path)
     archive.addReadStreamLazy(`evidence/${name}`, { size, mtime, mode }, (give) => {

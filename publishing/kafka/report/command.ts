@@ -1,9 +1,8 @@
-import { rename, writeFile } from 'node:fs/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Kafka } from 'kafkajs'
 import { command } from '#kernel/platform/cli/command.ts'
-import { orFileFault } from '#kernel/platform/cli/file-fault.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { replaceFile } from '#kernel/platform/files/replace-file.ts'
 import { readRecords } from '../backfill/read-topic.ts'
 import { onFeed } from '../on-feed.ts'
 import { stateTopic } from '../states/state-nouns.ts'
@@ -12,6 +11,8 @@ import { monthReport } from './month-report.ts'
 import { reportPage } from './page.ts'
 import { openTables, type StateRecord, type TableName } from './tables.ts'
 
+/** The mode of a file; the user's umask takes rights away. */
+const AS_THE_USER_WISHES = 0o666
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
 function monthOption(given: string): string {
@@ -37,7 +38,7 @@ export const reportCommand = command(
         const page = reportPage(report)
         if (out === undefined) terminal.stdout.write(page)
         else {
-          await orFileFault(out, writeWhole(out, page))
+          await replaceFile(out, [page], AS_THE_USER_WISHES)
           const companies = report.companies.length
           terminal.stdout.write(jsonLine({ month, companies, file: out }))
         }
@@ -47,13 +48,6 @@ export const reportCommand = command(
       }
     }),
 )
-
-/** Whoever opens the file meanwhile has the one before. */
-async function writeWhole(file: string, content: string) {
-  const partial = `${file}.partial`
-  await writeFile(partial, content)
-  await rename(partial, file)
-}
 
 const statesIn = (kafka: Kafka) => (table: TableName, see: (record: StateRecord) => void) =>
   readRecords(kafka, stateTopic(table.replace('_', '-')), ({ message }) => {

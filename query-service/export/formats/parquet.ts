@@ -1,5 +1,6 @@
 import { chmod, open } from 'node:fs/promises'
 import { fileWriter, ParquetWriter } from 'hyparquet-writer'
+import { orFileFault } from '#kernel/platform/cli/file-fault.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { type ColumnKind, type ExportColumn, exportColumns, valueAt } from '../columns.ts'
 import { decimalText } from '../exported.ts'
@@ -11,6 +12,7 @@ const SCALE = 10
 
 /** Decimals are DECIMAL(38, 10), instants microseconds in UTC, and what has parts is JSON text. */
 export const parquet: OpenWriter = async (path, record) => {
+  const orFault = (step: () => Promise<void>) => orFileFault(`${path} cannot be written`, step())
   const columns = exportColumns(record)
   const writer = new ParquetWriter({
     writer: fileWriter(path),
@@ -29,12 +31,13 @@ export const parquet: OpenWriter = async (path, record) => {
         name: column.name,
         data: records.map((exported) => storedOf(column, exported)),
       }))
-      await writer.write({ columnData, rowGroupSize: Math.max(1, records.length) })
+      const rowGroupSize = Math.max(1, records.length)
+      await orFault(async () => writer.write({ columnData, rowGroupSize }))
     },
     close: async () => {
-      await writer.finish()
+      await orFault(async () => writer.finish())
       const file = await open(path)
-      await file.sync()
+      await orFault(() => file.sync())
       await file.close()
     },
   }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { newFile } from '#kernel/platform/files/new-file.ts'
 import type { RecordWriter } from './format.ts'
 
 /** A new text file, synced to the disk once it is closed. */
@@ -9,13 +9,10 @@ export async function textFile(
     textOf,
   }: { readonly head: string; readonly textOf: (records: readonly object[]) => string },
 ): Promise<RecordWriter> {
-  const file = await open(path, 'w', 0o600)
-  await file.appendFile(head)
+  const { write, close } = await newFile(path)
+  await write(head)
   return {
-    write: (records) => file.appendFile(textOf(records)),
-    close: async () => {
-      await file.sync()
-      await file.close()
-    },
+    write: (records) => write(textOf(records)),
+    close: async () => void (await close()),
   }
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { errorCode } from '#kernel/platform/errors/error-code.ts'
+import { syncFolder } from '#kernel/platform/files/folder.ts'
 import { CommandError } from '../cli/command.ts'
 import { fileFault, orFileFault } from '../cli/file-fault.ts'
 import { isKeySuccession, type KeySuccession } from './key-succession.ts'
@@ -167,15 +168,5 @@ async function openedToRead(file: string): Promise<FileHandle | undefined> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
-  }
-}
-
-/** Makes the file's name as durable as its content. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -195,7 +195,7 @@ test('a package of a period holds that part of the log, and an impossible export
 
   expect(await auditor.run('export', asked)).toMatchObject({
     exitCode: 1,
-    stderr: `${folder} is not empty.\n`,
+    stderr: `${folder} is not empty: name a new or empty folder.\n`,
   })
   const unknown = ['--company', '65f000000000000000000001', '--out', join(folder, 'x')]
   expect(await auditor.run('export', unknown)).toMatchObject({ exitCode: 1 })

@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventIn, eventLine, openedEvent } from '#operator/archive/event-lines.ts'
 import { readLines, writeLines } from '#operator/archive/line-files.ts'
@@ -45,7 +47,29 @@ test('a file that was changed, cut off or exchanged is damaged', async () => {
     )
   }
   await rm(join(folder, NAME))
-  await expect(Array.fromAsync(readLines(folder, file))).rejects.toThrow('is damaged')
+  await expect(Array.fromAsync(readLines(folder, file))).rejects.toThrow(
+    `${join(folder, NAME)} cannot be read: there is no such file.`,
+  )
+})
+
+test('no line of a file is believed before all of it is known', async () => {
+  const folder = await folderForThisTest()
+  const file = await writeLines(folder, NAME, each(['{"of":"ours"}']))
+  await appendFile(join(folder, NAME), gzipSync('{"of":"somebody else"}\n'))
+  const lines: string[] = []
+  const reading = (async () => {
+    for await (const line of readLines(folder, file)) lines.push(line)
+  })()
+  await expect(reading).rejects.toThrow('lines.ndjson.gz is not what was written')
+  expect(lines).toEqual([])
+})
+
+test('what is no ordinary file is not waited for', async () => {
+  const folder = await folderForThisTest()
+  const file = await writeLines(folder, NAME, each(['{}']))
+  await rm(join(folder, NAME))
+  execFileSync('mkfifo', [join(folder, NAME)])
+  await expect(Array.fromAsync(readLines(folder, file))).rejects.toThrow('is no ordinary file')
 })
 
 test('the bytes of an event come back, whether they are text or not', () => {

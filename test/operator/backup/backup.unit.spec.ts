@@ -1,11 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { wrap } from '#kernel/platform/vault/wrapping.ts'
 import { answersUpTo } from '#operator/backup/kept-answers.ts'
-import { inPartialFolder } from '#operator/backup/partial-folder.ts'
 
 test('an answer that tells of an event behind the saved log is left out, and its command is kept', async () => {
   const key = createSecretKey(randomBytes(32))
@@ -36,39 +32,6 @@ test('an answer that tells of an event behind the saved log is left out, and its
   ])
 })
 
-test('a backup has its name only when it is complete, and an interrupted one starts again', async () => {
-  const folder = join(await folderForThisTest(), 'backup')
-  const interrupted = inPartialFolder(folder, async (partial) => {
-    await writeFile(join(partial, 'log.ndjson.gz'), 'half')
-    throw new Error('killed')
-  })
-  await expect(interrupted).rejects.toThrow('killed')
-  await expect(readdir(folder)).rejects.toThrow('ENOENT')
-
-  await inPartialFolder(folder, async (partial) => {
-    expect(await readdir(partial)).toEqual([])
-    await writeFile(join(partial, 'manifest.json'), 'whole')
-  })
-
-  expect(await readdir(folder)).toEqual(['manifest.json'])
-  await expect(inPartialFolder(folder, () => Promise.resolve())).rejects.toThrow('is not empty')
-})
-
-test('a folder that holds something else is left alone', async () => {
-  const folder = join(await folderForThisTest(), 'backup')
-  await mkdir(`${folder}.partial`)
-  await writeFile(join(`${folder}.partial`, 'accounts.xls'), '')
-  await expect(inPartialFolder(folder, () => Promise.resolve())).rejects.toThrow(
-    'holds something else than an interrupted backup',
-  )
-})
-
 async function* lines(rows: readonly object[]) {
   for (const row of rows) yield JSON.stringify(row)
-}
-
-async function folderForThisTest() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
