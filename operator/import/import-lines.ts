@@ -125,7 +125,7 @@ async function* wantedLines(source: Source) {
   for await (const line of linesOf(source.read())) {
     const parsed = parseLine(line)
     if (parsed.faults !== undefined) {
-      throw new CommandError(`line ${line.number}: json: was changed while it was imported`)
+      throw new CommandError(`line ${line.number}: json: is not what was checked`)
     }
     yield { line: line.number, bytes: line.text?.length ?? 0, checkedLine: parsed.checkedLine }
   }

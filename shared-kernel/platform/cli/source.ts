@@ -1,4 +1,3 @@
-import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,22 +15,19 @@ export interface Source {
   readonly close: () => Promise<void>
 }
 
-/** A file, or standard input for `-`. What can be read only once is kept in a temporary file. */
+/**
+ * A file, or standard input for `-`. It is read once, into a temporary file: what becomes of it afterwards changes
+ * nothing that was checked.
+ */
 export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<Source> {
   if (name === '-') return keptSource('Standard input', stdin)
   const shown = printable(name)
   const handle = await orFileFault(`${shown} cannot be read`, open(name))
   try {
-    const stat = await handle.stat({ bigint: true })
-    if (stat.isDirectory()) throw new CommandError(`${shown} is a folder, not a file.`)
-    // Some regular files say that they are empty and are not: those of the kernel.
-    if (stat.isFile() && stat.size > 0n) return sourceOf(handle, shown, stat)
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-  try {
-    return await keptSource(shown, chunksOnce(handle, shown))
+    if ((await handle.stat()).isDirectory()) {
+      throw new CommandError(`${shown} is a folder, not a file.`)
+    }
+    return await keptSource(shown, unchanged(handle, shown))
   } finally {
     await handle.close()
   }
@@ -41,62 +37,47 @@ export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>)
 export async function keptSource(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Source> {
   const handle = await orFileFault('A temporary file cannot be made', unlinkedFile())
   try {
+    let isEmpty = true
     for await (const chunk of named(chunks, name)) {
+      isEmpty &&= chunk.length === 0
       await orFileFault(`${name} cannot be kept in ${tmpdir()}`, handle.appendFile(chunk))
     }
-    const stat = await handle.stat({ bigint: true })
-    if (stat.size === 0n) throw new CommandError(`${name} is empty.`)
-    return sourceOf(handle, name, stat)
+    if (isEmpty) throw new CommandError(`${name} is empty.`)
+    return { read: () => chunksOf(handle, name, 0), close: () => handle.close() }
   } catch (error) {
     await handle.close()
     throw error
   }
 }
 
-const sourceOf = (handle: FileHandle, name: string, asOpened: BigIntStats): Source => ({
-  read: () => chunksFromStart(handle, name, asOpened),
-  close: () => handle.close(),
-})
+/** The chunks of a file, which must be the same at their end as at their beginning. */
+async function* unchanged(handle: FileHandle, name: string) {
+  const before = await handle.stat({ bigint: true })
+  yield* chunksOf(handle, name, null)
+  const { size, mtimeNs } = await handle.stat({ bigint: true })
+  // A pipe has another time after each write, and a file of the kernel whenever it is looked at.
+  if (!before.isFile() || before.size === 0n) return
+  if (size === before.size && mtimeNs === before.mtimeNs) return
+  throw new CommandError(`${name} was changed while it was read.`)
+}
 
 /**
- * Reads by position. A stream of a handle closes it when its reader stops early, whatever
- * `autoClose` says, so readers share the handle and nothing else.
+ * Reads by position; from null on, where the handle is. A stream of a handle closes it when its reader stops
+ * early, whatever `autoClose` says, so readers share the handle and nothing else.
  */
-async function* chunksFromStart(handle: FileHandle, name: string, asOpened: BigIntStats) {
-  const size = Number(asOpened.size)
-  for (let at = 0; at < size; ) {
-    const chunk = await chunkOf(handle, name, at)
-    await refuseChanged(handle, name, asOpened)
-    if (chunk.length === 0) throw changed(name)
-    yield chunk.subarray(0, size - at)
-    at += chunk.length
+async function* chunksOf(handle: FileHandle, name: string, from: number | null) {
+  for (let at = from; ; ) {
+    // Readers keep parts of a chunk, so it is never used again.
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    const { bytesRead } = await orFileFault(
+      `${name} cannot be read`,
+      handle.read(buffer, 0, CHUNK_BYTES, at),
+    )
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    if (at !== null) at += bytesRead
   }
 }
-
-async function* chunksOnce(handle: FileHandle, name: string) {
-  for (;;) {
-    const chunk = await chunkOf(handle, name, null)
-    if (chunk.length === 0) return
-    yield chunk
-  }
-}
-
-async function chunkOf(handle: FileHandle, name: string, at: number | null): Promise<Uint8Array> {
-  // Readers keep parts of a chunk, so it is never used again.
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
-  const { bytesRead } = await orFileFault(
-    `${name} cannot be read`,
-    handle.read(buffer, 0, CHUNK_BYTES, at),
-  )
-  return buffer.subarray(0, bytesRead)
-}
-
-async function refuseChanged(handle: FileHandle, name: string, { size, mtimeNs }: BigIntStats) {
-  const now = await handle.stat({ bigint: true })
-  if (now.size !== size || now.mtimeNs !== mtimeNs) throw changed(name)
-}
-
-const changed = (name: string) => new CommandError(`${name} was changed while it was read.`)
 
 /** The same chunks; an error says whose they were. */
 async function* named(chunks: AsyncIterable<Uint8Array>, name: string) {
