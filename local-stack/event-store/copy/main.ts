@@ -3,18 +3,10 @@ import { prepareUserCommand } from '#kernel/platform/event-store/users/prepare-c
 import { checkCommand } from '../check-command.ts'
 import { moveCommand } from '../move/command.ts'
 import { compareCommand, copyCommand } from './commands.ts'
-import { serveCommand } from './serve-command.ts'
 
 await runCommand({
   call: 'npm run event-store',
   entry: 'local-stack/event-store/copy/main.ts',
-  commands: [
-    copyCommand,
-    compareCommand,
-    moveCommand,
-    serveCommand,
-    prepareUserCommand,
-    checkCommand,
-  ],
+  commands: [copyCommand, compareCommand, moveCommand, prepareUserCommand, checkCommand],
   findsSystem: false,
 })

@@ -29,7 +29,7 @@ export async function withStoppedDatabase<Result>(
 }
 
 /** Starts the embedded database of a stopped system for the duration of the work. */
-export async function withEmbeddedDatabase<Result>(
+async function withEmbeddedDatabase<Result>(
   read: ReadSetting,
   work: Work<Result>,
 ): Promise<Result> {
