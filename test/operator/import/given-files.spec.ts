@@ -144,13 +144,15 @@ test('what a broken pipe has cut off is not imported', async () => {
 
 test('a file that changes while it is read is refused', async () => {
   const file = await fileForThisTest('x'.repeat(30_000_000))
-  let isRead = false
-  const reading = openSource(file, process.stdin).finally(() => {
-    isRead = true
-  })
-  const refused = expect(reading).rejects.toThrow(`${file} was changed while it was read.`)
-  while (!isRead) await appendFile(file, 'y')
-  await refused
+  const over = new AbortController()
+  const appending = (async () => {
+    while (!over.signal.aborted) await appendFile(file, 'y')
+  })()
+  await expect(openSource(file, process.stdin)).rejects.toThrow(
+    `${file} was changed while it was read.`,
+  )
+  over.abort()
+  await appending
 })
 
 test('what becomes of a file once it is read changes nothing', async () => {
