@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { eventsOfKeys } from '#kernel/events/reference-data.ts'
 import type { FindApiKey } from '#kernel/platform/http/authentication.ts'
 import { areEqualSecrets } from '#kernel/platform/http/equal-secrets.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { apiKeyStream, companyStream } from '#kernel/platform/recording/key-streams.ts'
 import type { RowMac } from '#kernel/platform/vault/row-macs.ts'
@@ -67,7 +68,7 @@ const MAX_REMEMBERED = 50_000
 
 /** The later of two rows: the one that is given, or the latest before. */
 function latest<Row extends { readonly revision: string }>() {
-  const known = new LRUCache<string, Row>({ max: MAX_REMEMBERED })
+  const known = new LRUCache<string, Row>(atMost(MAX_REMEMBERED))
   return (name: string, row: Row): Row => {
     const before = known.get(name)
     if (before !== undefined && BigInt(before.revision) > BigInt(row.revision)) return before

@@ -13,19 +13,32 @@ import { guideIn } from './guides/guide.ts'
 import { inTurkish } from './reference-language.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
-/** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction, and with what a file fills in. */
+/**
+ * The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction, and with
+ * what a file fills in. Each is made when it is first asked for: a service starts sooner without them.
+ */
 export function documentation(examplesFile: string | null = null): readonly PublicPage[] {
-  const document = { ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }
+  const document = once(() => ({ ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }))
   const guided = (language: LanguageName) => {
-    const info = { ...document.info, description: guideIn(language) }
-    const said = language === 'tr' ? inTurkish(document) : document
-    const guideDocument = { ...said, info }
+    const guideDocument = once(() => {
+      const said = language === 'tr' ? inTurkish(document()) : document()
+      return { ...said, info: { ...document().info, description: guideIn(language) } }
+    })
     const page = jsonAt(`/docs/${language}.json`, guideDocument)
     if (examplesFile === null) return page
+    const body = once(() => filledIn(guideDocument(), examplesFile))
     // With a key in it, no browser keeps it.
-    return { ...page, body: filledIn(guideDocument, examplesFile), headers: NOT_KEPT }
+    return { ...page, body: () => body()(), headers: NOT_KEPT }
   }
   return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr'), states()]
+}
+
+function once<Made extends object | string>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -36,9 +49,9 @@ function states(): PublicPage {
   return { path: '/docs/states.svg', contentType: 'image/svg+xml', body: () => drawn }
 }
 
-function jsonAt(path: string, value: object): PublicPage {
-  const json = JSON.stringify(value)
-  return { path, contentType: 'application/json; charset=utf-8', body: () => json }
+function jsonAt(path: string, value: () => object): PublicPage {
+  const json = once(() => JSON.stringify(value()))
+  return { path, contentType: 'application/json; charset=utf-8', body: json }
 }
 
 /** Scalar's own colours are too pale for WCAG AA, and a line of code that scrolls cannot be reached by keyboard. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 
 type Beginning = { readonly kind: 'request'; readonly requestId: string } | EventMetadata['actor']
 
@@ -23,8 +24,8 @@ const MOST_REMEMBERED = 10_000
 
 /** Finds the causes of events that are passed in log order. */
 export function causesInOrder(): (event: StoredEvent) => Why {
-  const begunBy = new LRUCache<string, string>({ max: MOST_REMEMBERED })
-  const beginnings = new LRUCache<string, Beginning>({ max: MOST_REMEMBERED })
+  const begunBy = new LRUCache<string, string>(atMost(MOST_REMEMBERED))
+  const beginnings = new LRUCache<string, Beginning>(atMost(MOST_REMEMBERED))
 
   function causeOf({ id, data }: StoredEvent, metadata: EventMetadata): Cause {
     const { causationId, attemptId, requestId, actor } = metadata

@@ -7,6 +7,7 @@ import type { MayStand } from '#kernel/domain/request-changes.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import type { Purpose } from '#kernel/platform/vault/key-owner.ts'
 import { notedAppend } from './append.ts'
@@ -148,7 +149,7 @@ const broughtBy = <Event extends AnyEvent>(
 
 /** When it is dropped, work that has begun goes on with the cache that it began with. */
 const noStreamsYet = <State>() =>
-  new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
+  new LRUCache<string, Loaded<State>>(atMost(MAX_REMEMBERED_STREAMS))
 
 /** The stream's events since it was last read. */
 async function readOn<Event extends AnyEvent, State>(

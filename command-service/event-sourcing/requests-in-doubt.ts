@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 
@@ -34,7 +35,7 @@ const MOST_UNWRITTEN = 10_000
 
 export async function requestsInDoubt({ pool, logger }: Remembering): Promise<RequestsInDoubt> {
   await makeTables(pool, { schema: 'command', definitions: table })
-  const unwritten = new LRUCache<string, EqualRequests>({ max: MOST_UNWRITTEN })
+  const unwritten = new LRUCache<string, EqualRequests>(atMost(MOST_UNWRITTEN))
 
   async function write({ companyId, hash }: EqualRequests, recordId: string) {
     try {

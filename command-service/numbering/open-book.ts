@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { numberBookEvents } from '#kernel/events/claims.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { bookOf, evolveBook, type NumberBook } from './number-book.ts'
@@ -36,7 +37,7 @@ export interface OpenBooks {
 }
 
 export function openBooksIn(log: Log): OpenBooks {
-  const books = new LRUCache<string, Promise<OpenBook>>({ max: MAX_OPEN_BOOKS })
+  const books = new LRUCache<string, Promise<OpenBook>>(atMost(MAX_OPEN_BOOKS))
 
   function opened(stream: string): Promise<OpenBook> {
     const known = books.get(stream)
@@ -64,7 +65,7 @@ export function openBooksIn(log: Log): OpenBooks {
 
 /** The last event tells the sequence; only where given numbers stand above it is the book read whole. */
 async function openBook(log: Log, stream: string): Promise<OpenBook> {
-  const numbers = new LRUCache<string, string>({ max: MAX_REMEMBERED_DOCUMENTS })
+  const numbers = new LRUCache<string, string>(atMost(MAX_REMEMBERED_DOCUMENTS))
   const stored = await log.eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
   const [last] = await decodeEvents(log.vault, () => numberBookEvents, stored)
   // The last event alone does not show that a book was cut.

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { isPrintedAlike, printedForm } from '#kernel/domain/printed-form.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Log } from '../event-sourcing/log.ts'
 
 const REMEMBERED_MS = 60_000
@@ -28,7 +29,7 @@ export interface BooksOfSerial {
  */
 export function serialBooks({ eventStore, vault }: Log, serialsOf: SerialsOf) {
   const remembered = new LRUCache<string, Promise<BooksOfSerial>>({
-    max: MAX_REMEMBERED,
+    ...atMost(MAX_REMEMBERED),
     ttl: REMEMBERED_MS,
   })
 

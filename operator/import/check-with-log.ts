@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { CheckedLine } from './kind.ts'
 import { companyIn, type LogKnowledge } from './log-knowledge.ts'
 import type { LineFault } from './parse-line.ts'
 import type { Survey } from './survey.ts'
 
-/** By size, since `max` would take the room for all at the start of every import. */
-const MAX_REMEMBERED = { maxSize: 50_000, sizeCalculation: () => 1 }
+const MAX_REMEMBERED = atMost(50_000)
 
 /** What is wrong with a line beside what the log says. */
 export function checkWithLog(

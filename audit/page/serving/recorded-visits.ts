@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { RecordAccess } from '#audit/access/access-log.ts'
 import type { AccessEvent } from '#kernel/events/access.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { SignedInVisit } from './visit.ts'
 
@@ -25,7 +26,7 @@ const MAX_REMEMBERED = 10_000
 
 export function recordedVisits({ recordAccess, logger, now }: Recording): RecordVisit {
   const looks = new LRUCache<string, Promise<void>>({
-    max: MAX_REMEMBERED,
+    ...atMost(MAX_REMEMBERED),
     ttl: ONE_LOOK_MS,
     ttlResolution: 0,
     perf: { now },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { DestroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import type { TaxpayerRegistry } from './port.ts'
 
@@ -20,7 +21,7 @@ export function cachedTaxpayerRegistry(
   destroyed: Pick<DestroyedKeys, 'subscribe'>,
 ): TaxpayerRegistry {
   const answers = new LRUCache<string, boolean, string | undefined>({
-    max: maximumEntries,
+    ...atMost(maximumEntries),
     ttl: noMs,
     // An answer that the cache drops while it is requested must still reach the callers that wait for it.
     ignoreFetchAbort: true,

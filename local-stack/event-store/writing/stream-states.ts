@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import { type Heads, readHeads } from '../storage/log-table.ts'
 import { noMetadata, parseMetadata } from './stream-metadata.ts'
 import type { StreamState } from './stream-state.ts'
@@ -19,7 +20,7 @@ export interface StreamStates {
 }
 
 export function createStreamStates(pool: Pool): StreamStates {
-  const known = new LRUCache<string, StreamState>({ max: CACHED_STREAMS })
+  const known = new LRUCache<string, StreamState>(atMost(CACHED_STREAMS))
   return {
     has: (stream) => known.has(stream),
     get: (stream) => {

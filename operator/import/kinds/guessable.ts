@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 
 /** As a power of ten: fewer tries than these are few. A random secret of 24 digits takes 10^24. */
 const FEWEST_GUESSES = 14
@@ -14,7 +15,7 @@ const USUAL = (
 const estimator = new ZxcvbnFactory({})
 
 /** An import reads each line three times, and an estimate takes long. */
-const answers = new LRUCache<string, boolean>({ maxSize: 10_000, sizeCalculation: () => 1 })
+const answers = new LRUCache<string, boolean>(atMost(10_000))
 
 /**
  * Whether a secret, however long, follows from little: one character or a pattern again and again, a sequence, a row

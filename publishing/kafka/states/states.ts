@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
@@ -22,7 +23,7 @@ interface Dependencies {
  * depend on nothing but the log; recently used ones are remembered.
  */
 export function statesOf({ eventStore, vault }: Dependencies) {
-  const known = new LRUCache<string, KeyState>({ max: KEPT_STATES })
+  const known = new LRUCache<string, KeyState>(atMost(KEPT_STATES))
 
   async function stateBefore(publication: Publication, noun: StateNoun): Promise<KeyState> {
     const { event, recorded } = publication

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../process/at-most.ts'
 import type { Logger } from '../process/logger.ts'
 import { DamagedStream } from './damaged-stream.ts'
 import type { EventStore } from './event-store.ts'
@@ -17,7 +18,7 @@ export interface WatchedStreams extends Streams {
  * again. Nothing is read for that: the log may be long, and what nobody needs is for `audit verify`.
  */
 export function watchDamages({ append, readStream }: Streams, logger: Logger): WatchedStreams {
-  const met = new LRUCache<string, true>({ max: MAX_REMEMBERED })
+  const met = new LRUCache<string, true>(atMost(MAX_REMEMBERED))
 
   function note(error: unknown): never {
     if (error instanceof DamagedStream && !met.has(error.stream)) {

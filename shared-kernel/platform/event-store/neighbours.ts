@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../process/at-most.ts'
 import type { Logger } from '../process/logger.ts'
 import { emptyIfTombstoned } from './errors.ts'
 import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
@@ -41,7 +42,7 @@ export function createNeighbours(
   reader: Pick<EventStore, 'readStream'>,
   logger: Logger,
 ): Neighbours {
-  const owners = new LRUCache<string, Promise<Owner>>({ max: MAX_REMEMBERED })
+  const owners = new LRUCache<string, Promise<Owner>>(atMost(MAX_REMEMBERED))
   let named = 0
 
   /** Several followers may ask at once. */

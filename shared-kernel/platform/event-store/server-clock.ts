@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { differenceInWords, offsetOf } from '../checks/clock-offset.ts'
+import { atMost } from '../process/at-most.ts'
 import type { Logger } from '../process/logger.ts'
 import { parseAddress } from './address.ts'
 import { gossipOffset } from './check/server-clock.ts'
@@ -33,7 +34,7 @@ class ClocksDiffer extends Error {
 
 /** Gossip tells the time to about two seconds, also of a store that nobody writes to; an event tells it exactly. */
 export function watchServerClock(url: string, logger: Logger): ServerClock {
-  const awaited = new LRUCache<string, Appending>({ max: MOST_AWAITED })
+  const awaited = new LRUCache<string, Appending>(atMost(MOST_AWAITED))
   let byGossip = 0
   let byEvent = { offsetMs: 0, at: Number.NEGATIVE_INFINITY }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { atMost } from '../process/at-most.ts'
 import { type BoundedQueue, boundedQueue, TooBusy } from '../waiting/bounded-queue.ts'
 import { waitAtMost } from '../waiting/timing.ts'
 
@@ -30,7 +31,7 @@ export type TakeRequest = (apiUserId: string) => void
  */
 export function ratePerKey(perSecond: number, now = () => performance.now()): TakeRequest {
   const most = BURST_SECONDS * perSecond
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_REMEMBERED })
+  const buckets = new LRUCache<string, Bucket>(atMost(MAX_REMEMBERED))
   if (perSecond === 0) return () => undefined
   return (apiUserId) => {
     const at = now()
@@ -71,7 +72,7 @@ export type AwaitTurn = (apiUserId: string, answered: Promise<unknown>) => Promi
  * slow provider nor a slow reader holds up the other requests of the key, and no more wait than may come at once.
  */
 export function turnsPerKey(perSecond: number): AwaitTurn {
-  const queues = new LRUCache<string, BoundedQueue>({ max: MAX_REMEMBERED })
+  const queues = new LRUCache<string, BoundedQueue>(atMost(MAX_REMEMBERED))
   const waiting = BURST_SECONDS * perSecond
   const longestMs = (AT_ONCE / perSecond) * 1_000
   if (perSecond === 0) return async () => false

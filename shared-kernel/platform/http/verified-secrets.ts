@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { atMost } from '../process/at-most.ts'
 import { TooBusy } from '../waiting/bounded-queue.ts'
 import { networkOf } from './network-of.ts'
 import { secretMatches } from './secret-hash.ts'
@@ -42,7 +43,7 @@ export function verifiedSecrets(
   limits: SignInLimits,
   hashOf: KeyedHash,
 ): (claimed: Claimed) => Promise<boolean> {
-  const remembered = new LRUCache<string, boolean>({ max: MAX_REMEMBERED })
+  const remembered = new LRUCache<string, boolean>(atMost(MAX_REMEMBERED))
   const inFlight = new Map<string, Promise<boolean>>()
 
   /** With another secret of the user the count begins again. */

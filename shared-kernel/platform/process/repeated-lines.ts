@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
 
 /** A line with an error, as a caller logs it. */
 export interface FailureLine {
@@ -32,7 +33,7 @@ const MOST_REMEMBERED = 1_000
  */
 export function repeatedLines({ ended, everyMs, now = Date.now }: RepeatedLinesOptions) {
   const known = new LRUCache<string, Repetition>({
-    max: MOST_REMEMBERED,
+    ...atMost(MOST_REMEMBERED),
     dispose: ({ ending }) => clearTimeout(ending),
   })
 

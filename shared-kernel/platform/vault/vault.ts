@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
+import { atMost } from '../process/at-most.ts'
 import { ConfigurationError } from '../settings/read.ts'
 import { inGroups } from '../waiting/in-groups.ts'
 import { type DataKey, hasKey, loadKeys, type NewKey, storeKeys } from './data-keys.ts'
@@ -39,8 +40,7 @@ export interface Vault {
 /** The vault for readers that must not change it, such as auditors. */
 export type VaultReader = Omit<Vault, 'keyOf' | 'rowMacSecret'>
 
-/** By size, since `max` would take the room for all at the start of every command. */
-const MAX_CACHED_KEYS = { maxSize: 50_000, sizeCalculation: () => 1 }
+const MAX_CACHED_KEYS = 50_000
 export const PSEUDONYMS = 'pseudonyms'
 export const EVENT_MACS = 'event-macs'
 const ROW_MACS = 'row-macs'
@@ -124,7 +124,7 @@ interface KeyCache {
 }
 
 function keyCache(): KeyCache {
-  const kept = new LRUCache<string, DataKey>(MAX_CACHED_KEYS)
+  const kept = new LRUCache<string, DataKey>(atMost(MAX_CACHED_KEYS))
   const destroyed = destroyedKeys()
   destroyed.subscribe((ids) => {
     for (const id of ids) kept.delete(id)
