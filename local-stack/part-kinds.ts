@@ -6,8 +6,9 @@ import { databaseUrl, type EmbeddedPostgres, spawnPostgres } from './postgres/em
 import { databaseIsThere } from './postgres/named-database.ts'
 import { rolePasswords } from './postgres/role-urls.ts'
 import type { StackSettings } from './settings.ts'
+import type { Assignment } from './shared-process/assignment.ts'
 import { logFileOf, openLog } from './supervisor/logs.ts'
-import { launchNode } from './supervisor/node-process.ts'
+import { inPlaceOfFiles, launchNode } from './supervisor/node-process.ts'
 import type { Part, PartDefinition } from './supervisor/part.ts'
 
 export type PartName =
@@ -22,11 +23,18 @@ export type PartName =
   | 'kafka'
   | 'feed'
   | 'webhooks'
+  /** The process of several of them. */
+  | 'shared'
 
 export interface StackPart extends PartDefinition<PartName> {
   /** The parts that must be ready before this one is started. */
   readonly after: readonly PartName[]
+  /** The parts that share this process. */
+  readonly hosts?: readonly PartName[]
 }
+
+/** The parts that run in its process. */
+export const partsIn = ({ name, hosts = [name] }: StackPart): readonly PartName[] => hosts
 
 export type Parts = ReadonlyMap<PartName, Part<PartName>>
 
@@ -39,7 +47,7 @@ interface NodePartOptions {
 
 /** A Node program of ours; null if it has no port, because it is not embedded. */
 export const nodePart =
-  ({ folder, logLevel }: StackSettings) =>
+  (settings: StackSettings) =>
   (
     name: PartName,
     program: string,
@@ -54,20 +62,63 @@ export const nodePart =
           launch: () =>
             launchNode({
               name,
-              folder,
+              folder: settings.folder,
               program,
-              environment: {
-                HOST: '127.0.0.1',
-                PORT: String(port),
-                LOG_LEVEL: logLevel,
-                ...environment,
-              },
+              environment: environmentOf(settings, port, environment),
             }),
           isReady: () => (readyPath === undefined ? listens(port) : answersWell(port, readyPath)),
           ...(readyPath !== undefined && { needsSomebody: () => saysSetBack(port, readyPath) }),
           stopSignal: 'SIGTERM',
           killSignal: 'SIGKILL',
         }
+
+type Environment = NodePartOptions['environment']
+
+const environmentOf = ({ logLevel }: StackSettings, port: number, environment: Environment) => ({
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  LOG_LEVEL: logLevel,
+  ...environment,
+})
+
+type SharingName = Assignment['environments'][number]['name']
+
+export interface SharingPart {
+  readonly name: SharingName
+  readonly port: number | null
+  readonly environment: Environment
+  readonly readyPath: string
+}
+
+/** One process for services that mostly wait. None of them sees the settings of another. */
+export function sharedPart(settings: StackSettings, candidates: readonly SharingPart[]): StackPart {
+  const { folder } = settings
+  const sharing = candidates.flatMap(({ port, ...part }) =>
+    port === null ? [] : [{ ...part, port }],
+  )
+  const environments = sharing.map(({ name, port, environment }) => ({
+    name,
+    environment: inPlaceOfFiles(environmentOf(settings, port, environment)),
+  }))
+  const assignment: Assignment = { folder, environments }
+  const ofEach = (ask: (port: number, path: string) => Promise<boolean>) =>
+    Promise.all(sharing.map(({ port, readyPath }) => ask(port, readyPath)))
+  return {
+    name: 'shared',
+    hosts: sharing.map(({ name }) => name),
+    after: ['postgres'],
+    launch: async () => {
+      const program = 'local-stack/shared-process/main.ts'
+      const child = await launchNode({ name: 'shared', folder, program, environment: {} })
+      child.send(assignment, () => undefined)
+      return child
+    },
+    isReady: async () => (await ofEach(answersWell)).every(Boolean),
+    needsSomebody: async () => (await ofEach(saysSetBack)).some(Boolean),
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
+  }
+}
 
 export const postgresPart = (
   options: EmbeddedPostgres,

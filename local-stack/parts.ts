@@ -1,22 +1,26 @@
 import { join } from 'node:path'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import type { Addresses } from './addresses.ts'
-import { kafkaPart, nodePart, postgresPart, type StackPart } from './part-kinds.ts'
+import {
+  kafkaPart,
+  nodePart,
+  postgresPart,
+  type SharingPart,
+  type StackPart,
+  sharedPart,
+} from './part-kinds.ts'
 import type { StackSettings } from './settings.ts'
 
 /** Every part of the system that runs on this machine with this configuration. */
 export function stackParts(settings: StackSettings, addresses: Addresses): readonly StackPart[] {
   const { ports, postgres, kafka, sandboxUrl } = addresses
   const { databaseOf, logFor } = storesIn(addresses, settings)
-  const signIns = { SIGN_IN_KEY: addresses.signInKey, TRUSTED_PROXIES: '127.0.0.1' }
+  const signIns = signInsOf(addresses)
   const witness = { NOTARY_WITNESS: settings.notaryWitness }
   const node = nodePart(settings)
   const parts: readonly (StackPart | null)[] = [
     postgres === null ? null : postgresPart(postgres, settings),
     kafka === null ? null : kafkaPart(kafka, settings.folder),
-    node('sandbox', 'local-stack/sandbox/main.ts', ports.sandbox, {
-      environment: { DATA_DIR: join(settings.folder, 'sandbox') },
-    }),
     node('gateway', 'local-stack/gateway/main.ts', settings.port, {
       environment: gatewayEnvironment(settings, addresses),
       readyPath: '/health/live',
@@ -38,21 +42,10 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
-    // A separate process, so that a slow audit page does not affect the projections.
-    node('audit', 'audit/page/main.ts', ports.audit, {
-      environment: { ...logFor('auditor'), ...signIns, ...feedOf(addresses) },
-      after: ['postgres'],
-      readyPath: '/health/live',
-    }),
+    sharedPart(settings, sharingParts(settings, addresses)),
     // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
     node('feed', 'publishing/kafka/main.ts', ports.feed, {
       environment: { ...logFor('feed'), ...feedEnvironment(settings, addresses) },
-      after: ['postgres'],
-      readyPath: '/health/live',
-    }),
-    // Liveness is enough: a receiver that does not answer is none of our parts.
-    node('webhooks', 'publishing/webhooks/main.ts', ports.webhooks, {
-      environment: logFor('webhooks'),
       after: ['postgres'],
       readyPath: '/health/live',
     }),
@@ -68,6 +61,37 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
   ]
   return parts.filter((part) => part !== null)
 }
+
+/** None of them is needed for an answer of the API: liveness is enough. */
+function sharingParts(settings: StackSettings, addresses: Addresses): readonly SharingPart[] {
+  const { ports } = addresses
+  const { logFor } = storesIn(addresses, settings)
+  return [
+    {
+      name: 'sandbox',
+      port: ports.sandbox,
+      environment: { DATA_DIR: join(settings.folder, 'sandbox') },
+      readyPath: '/health/live',
+    },
+    {
+      name: 'audit',
+      port: ports.audit,
+      environment: { ...logFor('auditor'), ...signInsOf(addresses), ...feedOf(addresses) },
+      readyPath: '/health/live',
+    },
+    {
+      name: 'webhooks',
+      port: ports.webhooks,
+      environment: logFor('webhooks'),
+      readyPath: '/health/live',
+    },
+  ]
+}
+
+const signInsOf = ({ signInKey }: Addresses) => ({
+  SIGN_IN_KEY: signInKey,
+  TRUSTED_PROXIES: '127.0.0.1',
+})
 
 const docsOf = ({ docsExamples }: Addresses) => ({ DOCS_EXAMPLES: docsExamples ?? '' })
 

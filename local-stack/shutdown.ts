@@ -24,10 +24,8 @@ export async function stopInOrder(parts: Parts, report: Report): Promise<void> {
   await Promise.all([
     stop('query', ALL_WITHIN_MS - 300),
     stop('projections', ALL_WITHIN_MS - 300),
-    stop('audit', ALL_WITHIN_MS - 300),
-    stop('sandbox', ALL_WITHIN_MS - 300),
+    stop('shared', ALL_WITHIN_MS - 300),
     stop('feed', ALL_WITHIN_MS - 300),
-    stop('webhooks', ALL_WITHIN_MS - 300),
   ])
   const kafka = stop('kafka', ALL_WITHIN_MS)
   await stop('eventStore', ALL_WITHIN_MS - 200)

@@ -1,10 +1,15 @@
 import type { Addresses } from './addresses.ts'
-import type { PartName, Parts, StackPart } from './part-kinds.ts'
+import { type PartName, type Parts, partsIn, type StackPart } from './part-kinds.ts'
 import type { Report } from './report.ts'
 import type { StackSettings } from './settings.ts'
 import { stopInOrder } from './shutdown.ts'
 import { lastLines, lastWords, logFileOf } from './supervisor/logs.ts'
-import { type Part, supervisedPart, WrongSettingsOfPart } from './supervisor/part.ts'
+import {
+  type Part,
+  type PartEvents,
+  supervisedPart,
+  WrongSettingsOfPart,
+} from './supervisor/part.ts'
 import { removeStackFile, writeStackFile } from './supervisor/stack-file.ts'
 
 export interface Stack {
@@ -32,26 +37,25 @@ export function stackOf(
     if (gateway?.connected) gateway.send({ starting }, () => undefined)
   }
   const publish = () => {
-    if (published) writeStackFile(settings.folder, contentOf(settings, addresses, parts))
+    if (!published) return
+    const pids = pidsOf(definitions, parts)
+    writeStackFile(settings.folder, { ...contentOf(settings, addresses), pids })
   }
-  const events = {
-    launched: (name: string) => {
-      if (name === 'gateway') informGateway()
-      publish()
-    },
-    ended: report.ended,
-    gaveUp: (name: string) => {
-      if (isUp) report.gaveUp(name, lastWords(logFileOf(settings.folder, name)))
-    },
+  const launched = (name: string) => {
+    if (name === 'gateway') informGateway()
+    publish()
   }
   const parts: Parts = new Map(
-    definitions.map((definition) => [definition.name, supervisedPart(definition, events)]),
+    definitions.map((definition) => {
+      const exits = reportedExits(definition, { folder: settings.folder, report, isUp: () => isUp })
+      return [definition.name, supervisedPart(definition, { launched, ...exits })]
+    }),
   )
   return {
     start: async () => {
       const stores = new Set<PartName>(definitions.map(({ name }) => name).filter(isStore))
-      await startInOrder(definitions, parts, async (part) => {
-        await startAndReport(part, settings.folder, report)
+      await startInOrder(definitions, parts, async (part, definition) => {
+        await startAndReport(part, { folder: settings.folder, report, names: partsIn(definition) })
         stores.delete(part.name)
         if (stores.size > 0 || published) return
         published = true
@@ -72,44 +76,82 @@ export function stackOf(
   }
 }
 
+interface Reporting {
+  readonly folder: string
+  readonly report: Report
+  readonly isUp: () => boolean
+}
+
+/** Each part of a process by its name. */
+const reportedExits = (
+  definition: StackPart,
+  { folder, report, isUp }: Reporting,
+): Pick<PartEvents, 'ended' | 'gaveUp'> => ({
+  ended: (_, how, times) => {
+    for (const name of partsIn(definition)) report.ended(name, how, times)
+  },
+  gaveUp: (log) => {
+    if (!isUp()) return
+    for (const name of partsIn(definition)) report.gaveUp(name, lastWords(logFileOf(folder, log)))
+  },
+})
+
 const isStore = (name: PartName) => name === 'postgres' || name === 'eventStore'
 
 /** Starts each part as soon as its dependencies are ready. */
 async function startInOrder(
   definitions: readonly StackPart[],
   parts: Parts,
-  startOne: (part: Part<PartName>) => Promise<void>,
+  startOne: (part: Part<PartName>, definition: StackPart) => Promise<void>,
 ) {
   const started = new Map<PartName, Promise<void>>()
-  for (const { name, after } of definitions) {
+  for (const definition of definitions) {
+    const { name, after } = definition
     const part = parts.get(name)
     const needed = Promise.all(after.map(async (other) => started.get(other)))
     if (part !== undefined)
       started.set(
         name,
-        needed.then(() => startOne(part)),
+        needed.then(() => startOne(part, definition)),
       )
   }
   await Promise.all(started.values())
 }
 
-async function startAndReport(part: Part<PartName>, folder: string, report: Report) {
+interface StartedPart {
+  readonly folder: string
+  readonly report: Report
+  /** Its own name, or those of the parts that share it. */
+  readonly names: readonly PartName[]
+}
+
+async function startAndReport(part: Part<PartName>, { folder, report, names }: StartedPart) {
   const since = Date.now()
   try {
     await part.start()
   } catch (error) {
-    const log = logFileOf(folder, part.name)
-    if (error instanceof WrongSettingsOfPart) throw new WrongSettingsOfPart(lastWords(log))
+    const own = logFileOf(folder, part.name)
+    if (error instanceof WrongSettingsOfPart) throw new WrongSettingsOfPart(lastWords(own))
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${reason}; its log ${log} ends with:\n${lastLines(log, 12)}`, { cause: error })
+    const logs = new Set([own, ...names.map((name) => logFileOf(folder, name))])
+    const ends = [...logs].map((log) => `its log ${log} ends with:\n${lastLines(log, 12)}`)
+    throw new Error(`${reason}; ${ends.join('\n')}`, { cause: error })
   }
-  report.ready(part.name, Date.now() - since)
+  for (const name of names) report.ready(name, Date.now() - since)
+}
+
+/** A process stands there under the name of each part in it. */
+function pidsOf(definitions: readonly StackPart[], parts: Parts): Readonly<Record<string, number>> {
+  const pids = definitions.flatMap((definition) => {
+    const pid = parts.get(definition.name)?.process()?.pid
+    return pid === undefined ? [] : partsIn(definition).map((name) => [name, pid] as const)
+  })
+  return Object.fromEntries(pids)
 }
 
 function contentOf(
   { providers, attemptDeadlineSeconds, sanctionSources }: StackSettings,
   addresses: Addresses,
-  parts: Parts,
 ) {
   const {
     baseUrl,
@@ -122,10 +164,6 @@ function contentOf(
     feedUrl,
     kafkaBrokers,
   } = addresses
-  const pids = [...parts.values()].flatMap((part) => {
-    const pid = part.process()?.pid
-    return pid === undefined ? [] : [[part.name, pid] as const]
-  })
   return {
     baseUrl,
     commandUrl,
@@ -139,6 +177,5 @@ function contentOf(
     sanctionSources,
     kafkaBrokers,
     feedUrl,
-    pids: Object.fromEntries(pids),
   }
 }

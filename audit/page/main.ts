@@ -1,8 +1,5 @@
-import { runServiceNamed } from '#kernel/platform/process/run-service-named.ts'
-import { readAuditPageSettings } from './settings.ts'
-import { startAuditPage } from './wiring.ts'
+import { runService } from '#kernel/platform/process/lifecycle.ts'
+import { ownProcess } from '#kernel/platform/process/run-service-named.ts'
+import { auditPageService } from './service.ts'
 
-await runServiceNamed('audit', {
-  readSettings: readAuditPageSettings,
-  start: (running) => startAuditPage({ ...running, now: () => Date.now() }),
-})
+await runService(auditPageService(ownProcess))

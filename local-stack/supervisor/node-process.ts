@@ -54,7 +54,7 @@ export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
 }
 
 /** A part gets a secret as a value, also where this process reads it from a file. */
-const inPlaceOfFiles = (environment: NodeProcess['environment']) => ({
+export const inPlaceOfFiles = (environment: NodeProcess['environment']) => ({
   ...Object.fromEntries(Object.keys(environment).map((name) => [fileVariable(name), ''])),
   ...environment,
 })

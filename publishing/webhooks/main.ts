@@ -1,8 +1,5 @@
-import { runServiceNamed } from '#kernel/platform/process/run-service-named.ts'
-import { readWebhookSettings } from './settings.ts'
-import { startWebhookService } from './wiring.ts'
+import { runService } from '#kernel/platform/process/lifecycle.ts'
+import { ownProcess } from '#kernel/platform/process/run-service-named.ts'
+import { webhookService } from './service.ts'
 
-await runServiceNamed('webhooks', {
-  readSettings: readWebhookSettings,
-  start: startWebhookService,
-})
+await runService(webhookService(ownProcess))

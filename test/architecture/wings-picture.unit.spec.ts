@@ -30,7 +30,7 @@ function arrowsFrom(wing: string): readonly string[] {
     .filter((path) => !isInstalled(path))
     .map((path) => readFileSync(path, 'utf8'))
   const aliases = texts.flatMap((text) =>
-    [...text.matchAll(/ from '(#\w+\/)/g)].map(([, alias = '']) => alias),
+    [...text.matchAll(/(?: from |import\()'(#\w+\/)/g)].map(([, alias = '']) => alias),
   )
   return [...new Set(aliases)].flatMap((alias) => {
     const other = wingOf(alias)

@@ -37,22 +37,22 @@ const CLOSE_TIMEOUT_MS = 8_000
  * failed start or an uncaught error ends it with exit 1; a start that its settings make impossible
  * ends it with one line and exit 78.
  */
-export async function runService(service: Service): Promise<void> {
-  const { logger, databaseUrl, readDatabaseUrl = databaseUrl, tracing, start } = service
-  const parts: Part[] = []
+export const runService = (service: Service): Promise<void> => runServices([() => service])
+
+type Load = () => Service | Promise<Service>
+
+/** Runs a process of several services, each started before the next is loaded. What ends it ends all of them. */
+export async function runServices(loads: readonly Load[]): Promise<void> {
+  const running: Running[] = []
   const ending = new AbortController()
-  const end = async (reason: string, { exitCode = 0, drainMs = 0, lastWords = '' }) => {
+  const end = async (reason: string, { exitCode = 0, drains = false, lastWords = '' }) => {
     if (ending.signal.aborted) return
     ending.abort()
-    logger.info({ reason, drainMs }, 'closing')
-    await pause(drainMs)
-    const timeoutMs = service.closeTimeoutMs ?? CLOSE_TIMEOUT_MS
-    const inOrder = await closeAll(parts, timeoutMs, logger)
+    const inOrder = await Promise.all(running.map((one) => closeService(one, { reason, drains })))
     process.stderr.write(lastWords)
-    process.exit(inOrder ? exitCode : 1)
+    process.exit(inOrder.every(Boolean) ? exitCode : 1)
   }
-  const { drainMs = 0, destroyedKeys = null } = service
-  const startFailed = async (error: unknown) => {
+  const startFailed = async ({ logger }: Service, error: unknown) => {
     const fault = settingsFault(error)
     if (fault !== undefined) {
       const lastWords = `${fault.message}\n`
@@ -61,31 +61,66 @@ export async function runService(service: Service): Promise<void> {
     if (!ending.signal.aborted) logger.fatal({ err: error }, 'start failed')
     await end('start failed', { exitCode: 1 })
   }
-  process.on('SIGTERM', () => void end('SIGTERM', { drainMs }))
-  process.on('SIGINT', () => void end('SIGINT', { drainMs }))
+  process.on('SIGTERM', () => void end('SIGTERM', { drains: true }))
+  process.on('SIGINT', () => void end('SIGINT', { drains: true }))
   process.once('disconnect', () => void end('the parent process has ended', {}))
-  dieOnUncaughtErrors(logger)
+  dieOnUncaughtErrors(running)
+  const started: Promise<void>[] = []
+  for (const load of loads) {
+    const one: Running = { service: await load(), parts: [] }
+    running.push(one)
+    started.push(startService(one, ending.signal, startFailed))
+  }
+  await Promise.all(started)
+  giveBackSpareMemory()
+}
+
+interface Running {
+  readonly service: Service
+  /** What it has opened. */
+  readonly parts: Part[]
+}
+
+async function startService(
+  { service, parts }: Running,
+  ending: AbortSignal,
+  failed: (service: Service, error: unknown) => Promise<void>,
+) {
+  const { databaseUrl, readDatabaseUrl = databaseUrl, destroyedKeys = null, tracing } = service
+  const refused = (error: unknown) => failed(service, error)
   try {
     if (databaseUrl !== undefined) {
       await checkServer(databaseUrl)
-      const { signal } = ending
-      await checkForErasures({ databaseUrl, destroyedKeys, ending: signal, refused: startFailed })
+      await checkForErasures({ databaseUrl, destroyedKeys, ending, refused })
     }
     if (readDatabaseUrl !== undefined && readDatabaseUrl !== databaseUrl)
       await checkServer(readDatabaseUrl, 'READ_DATABASE_URL')
     if (tracing !== undefined) parts.push({ part: 'tracing', close: await startTracing(tracing) })
-    await start((part, close) => {
+    await service.start((part, close) => {
       parts.push({ part, close })
-    }, ending.signal)
-    giveBackSpareMemory()
+    }, ending)
   } catch (error) {
-    await startFailed(error)
+    await refused(error)
   }
 }
 
 interface Part {
   readonly part: string
   readonly close: () => unknown
+}
+
+interface Ending {
+  readonly reason: string
+  readonly drains: boolean
+}
+
+/** Whether it closed in order. */
+async function closeService({ service, parts }: Running, { reason, drains }: Ending) {
+  const { logger, closeTimeoutMs = CLOSE_TIMEOUT_MS } = service
+  const drainMs = drains ? (service.drainMs ?? 0) : 0
+  logger.info({ reason, drainMs }, 'closing')
+  await pause(drainMs)
+  return closeAll(parts, closeTimeoutMs, logger)
 }
 
 async function closeAll(parts: readonly Part[], timeoutMs: number, logger: Logger) {
@@ -107,9 +142,10 @@ async function closeInReverse(parts: readonly Part[], logger: Logger) {
 }
 
 /** After an uncaught error the state is unknown, so the process exits and its supervisor restarts it. */
-function dieOnUncaughtErrors(logger: Logger) {
+function dieOnUncaughtErrors(running: readonly Running[]) {
   const die = (error: unknown) => {
-    logger.fatal({ err: error }, 'uncaught error')
+    for (const { service } of running) service.logger.fatal({ err: error }, 'uncaught error')
+    if (running.length === 0) process.stderr.write(`${String(error)}\n`)
     process.exit(1)
   }
   process.on('uncaughtException', die)

@@ -21,12 +21,21 @@ const secretNames = [
 const MAX_WAITING_CHARACTERS = 4096
 const WRITTEN_AFTER_MS = 100
 
-/** Logs JSON lines to standard output. Secrets are redacted up to three levels deep. */
-export function createLogger({ name, level }: { name: string; level: LogLevel }): Logger {
+interface LoggerSettings {
+  readonly name: string
+  readonly level: LogLevel
+  /** A file descriptor; by default standard output. */
+  readonly output?: number
+}
+
+const STANDARD_OUTPUT = 1
+
+/** Logs JSON lines. Secrets are redacted up to three levels deep. */
+export function createLogger({ name, level, output = STANDARD_OUTPUT }: LoggerSettings): Logger {
   const redact = { paths: secretPaths(), censor }
   return pino(
     { name, level, redact, hooks: { logMethod: leavingOutRepetitions() } },
-    bufferedOutput(),
+    bufferedOutput(output),
   )
 }
 
@@ -82,8 +91,8 @@ export const withoutRedaction = (logger: Logger): Logger =>
  * Writes several lines at once. A warning is written at once, with the lines before it, and so is
  * everything when the process exits; a killed process loses what it has logged in the last moment.
  */
-function bufferedOutput(): DestinationStream {
-  const output = pino.destination({ sync: true })
+function bufferedOutput(descriptor: number): DestinationStream {
+  const output = pino.destination({ sync: true, dest: descriptor })
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   const flush = () => {

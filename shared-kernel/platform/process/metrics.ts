@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Standstill } from '../event-store/standstill-report.ts'
 
-/** This process's metrics, each labelled with the service's name; one registry per process. */
+/** The metrics of a service and of its process, each labelled with the service's name. */
 export function createMetrics(service: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { serviceSettings } from '../settings/of-services.ts'
-import { type ReadSetting, readSettingsOrExit } from '../settings/read.ts'
+import { type Environment, type ReadSetting, readSettingsOrExit } from '../settings/read.ts'
 import { type OnClose, runService, type Service } from './lifecycle.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
@@ -24,17 +24,33 @@ export interface RunningService<Own> {
   readonly ending?: AbortSignal | undefined
 }
 
-/** Runs a service with the settings of this process; logs, traces and metrics carry its name. */
-export async function runServiceNamed<Own extends Settings>(
+/** What a service finds where it runs. */
+export interface Surroundings {
+  readonly environment: Environment
+  /** The file descriptor of its log. */
+  readonly output: number
+}
+
+export const ownProcess: Surroundings = { environment: process.env, output: 1 }
+
+/** Runs a service with the settings of this process. */
+export const runServiceNamed = <Own extends Settings>(
+  name: string,
+  named: NamedService<Own>,
+): Promise<void> => runService(serviceNamed(name, named, ownProcess))
+
+/** A service whose logs, traces and metrics carry its name. */
+export function serviceNamed<Own extends Settings>(
   name: string,
   { readSettings, start, ...limits }: NamedService<Own>,
-): Promise<void> {
-  const settings = readSettingsOrExit(readSettings)
+  { environment, output }: Surroundings,
+): Service {
+  const settings = readSettingsOrExit(readSettings, environment)
   const { logLevel, traceEndpoint, databaseUrl, destroyedKeys } = settings
   const { readDatabaseUrl = databaseUrl, drainMs = 0 } = settings
-  const logger = createLogger({ name, level: logLevel })
+  const logger = createLogger({ name, level: logLevel, output })
   const registry = createMetrics(name)
-  await runService({
+  return {
     ...limits,
     logger,
     tracing: { service: name, endpoint: traceEndpoint },
@@ -43,5 +59,5 @@ export async function runServiceNamed<Own extends Settings>(
     readDatabaseUrl,
     drainMs,
     start: (onClose, ending) => start({ settings, logger, registry, onClose, ending }),
-  })
+  }
 }

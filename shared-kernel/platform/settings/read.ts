@@ -71,10 +71,13 @@ const numberIn = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : u
 
 const truthIn = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
 
-/** Reads the settings of this process. A wrong one ends the process with a one-line message. */
-export function readSettingsOrExit<Settings>(readAll: (read: ReadSetting) => Settings): Settings {
+/** By default the settings of this process. A wrong one ends the process with a one-line message. */
+export function readSettingsOrExit<Settings>(
+  readAll: (read: ReadSetting) => Settings,
+  environment: Environment = process.env,
+): Settings {
   try {
-    return readAll(settingsFrom(process.env))
+    return readAll(settingsFrom(environment))
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     process.stderr.write(`${error.message}\n`)

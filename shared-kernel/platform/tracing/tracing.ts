@@ -30,16 +30,22 @@ interface Work {
 }
 
 let tracer: Tracer | undefined
+let isStarted = false
 
-/** Sends the spans of this process to an OTLP receiver until it is closed. */
+/**
+ * Sends the spans of this process to an OTLP receiver until it is closed. Of several services in a process the
+ * first one's name counts.
+ */
 export async function startTracing({ service, endpoint }: Tracing): Promise<() => Promise<void>> {
-  if (endpoint === null) return () => Promise.resolve()
+  if (endpoint === null || isStarted) return () => Promise.resolve()
+  isStarted = true
   // Only a process that traces loads the SDK.
   const { exportSpans } = await import('./export-spans.ts')
   const close = exportSpans({ service, endpoint })
   tracer = trace.getTracer('sarraf')
   return async () => {
     tracer = undefined
+    isStarted = false
     await close()
   }
 }

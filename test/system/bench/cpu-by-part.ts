@@ -11,7 +11,7 @@ interface Used {
 
 /**
  * CPU of each part of the system since its start, in microseconds. Unlike rates it hardly depends on what else the machine
- * does. PostgreSQL's is that of all its processes.
+ * does. PostgreSQL's is that of all its processes, and parts that share a process stand together.
  */
 export async function cpuByPart(
   pids: Readonly<Record<string, number>>,
@@ -21,7 +21,10 @@ export async function cpuByPart(
     all
       .filter(({ pid, parent }) => pid === of || parent === of)
       .reduce((sum, { micros }) => sum + micros, 0)
-  return new Map(Object.entries(pids).map(([part, pid]) => [part, used(pid)]))
+  const sharing = Map.groupBy(Object.entries(pids), ([, pid]) => pid)
+  return new Map(
+    [...sharing].map(([pid, parts]) => [parts.map(([part]) => part).join(' and '), used(pid)]),
+  )
 }
 
 async function everyProcess(): Promise<readonly Used[]> {

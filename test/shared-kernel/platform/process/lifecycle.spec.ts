@@ -51,14 +51,31 @@ test('an uncaught error ends the process, so that it is restarted', async () => 
   expect(ended).toEqual({ exitCode: 1, output: '' })
 })
 
-async function run(start: string, { drainMs = 0 } = {}) {
+const another = `onClose('beside', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    process.stdout.write('beside ')
+  })`
+
+test('services that share a process end together, each in its order', async () => {
+  const ended = await run(`${parts}\n process.kill(process.pid, 'SIGTERM')`, { beside: another })
+  expect(ended).toEqual({ exitCode: 0, output: 'third first beside ' })
+})
+
+test('a start that fails closes the services that share the process', async () => {
+  const ended = await run(`throw new Error('no database')`, { beside: another })
+  expect(ended).toEqual({ exitCode: 1, output: 'beside ' })
+})
+
+async function run(start: string, { drainMs = 0, beside = '' } = {}) {
   const script = `
-    import { runService } from '#kernel/platform/process/lifecycle.ts'
+    import { runServices } from '#kernel/platform/process/lifecycle.ts'
     import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
     setInterval(() => undefined, 1000)
-    await runService({
-      logger, closeTimeoutMs: 300, drainMs: ${drainMs}, start: async (onClose, ending) => { ${start} },
-    })`
+    const limits = { logger, closeTimeoutMs: 300, drainMs: ${drainMs} }
+    await runServices([
+      () => ({ ...limits, start: async (onClose) => { ${beside} } }),
+      () => ({ ...limits, start: async (onClose, ending) => { ${start} } }),
+    ])`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
