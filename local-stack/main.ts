@@ -1,9 +1,11 @@
-import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
-import { reportTo } from './report.ts'
-import { runStack } from './run-stack.ts'
-import { readStackSettings } from './settings.ts'
+import { enableCompileCache } from 'node:module'
+import { cacheFolder, isFilled } from './compile-cache/filled.ts'
 
-const settings = readSettingsOrExit(readStackSettings)
-// The reader of our output may disconnect; the system continues.
-process.stdout.on('error', () => undefined)
-await runStack(settings, reportTo(process.stdout))
+const GIVEN = 'NODE_COMPILE_CACHE'
+
+// For this process, and for all that it starts.
+if (process.env[GIVEN] === undefined && isFilled()) {
+  enableCompileCache(cacheFolder)
+  process.env[GIVEN] = cacheFolder
+}
+await import('./start.ts')

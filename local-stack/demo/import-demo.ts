@@ -4,7 +4,8 @@ import { join, parse } from 'node:path'
 import type { Addresses } from '../addresses.ts'
 import type { StackSettings } from '../settings.ts'
 import { lastLines, logFileOf } from '../supervisor/logs.ts'
-import { launchNode, projectFolder } from '../supervisor/node-process.ts'
+import { launchNode } from '../supervisor/node-process.ts'
+import { projectFolder } from '../supervisor/project-folder.ts'
 
 const folder = join(projectFolder, 'local-stack/demo')
 const company = join(folder, 'demo-company.ndjson')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { projectFolder } from './node-process.ts'
+import { projectFolder } from './project-folder.ts'
 import { processesOfLastRun } from './stack-file.ts'
 
 /** A process without its supervisor exits by itself within this time. */

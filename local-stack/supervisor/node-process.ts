@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileVariable } from '#kernel/platform/settings/read.ts'
 import { logFileOf, openLog } from './logs.ts'
-
-export const projectFolder = dirname(dirname(import.meta.dirname))
+import { projectFolder } from './project-folder.ts'
 
 export interface NodeProcess {
   readonly name: string

@@ -9,7 +9,7 @@ import { freePort } from '#stack/free-port.ts'
 import { readStackSettings } from '#stack/settings.ts'
 import { keptSecret } from '#stack/supervisor/kept-secret.ts'
 import { boundLogs, logFileOf } from '#stack/supervisor/logs.ts'
-import { launchNode, projectFolder } from '#stack/supervisor/node-process.ts'
+import { launchNode } from '#stack/supervisor/node-process.ts'
 import {
   type Part,
   type PartDefinition,
@@ -17,6 +17,7 @@ import {
   supervisedPart,
   WrongSettingsOfPart,
 } from '#stack/supervisor/part.ts'
+import { projectFolder } from '#stack/supervisor/project-folder.ts'
 import { within } from '#test/support/within.ts'
 
 test('a killed part is restarted within two seconds, at the same address', async () => {
