@@ -25,11 +25,12 @@ export async function applyOrPark(writer: BatchWriter, step: BatchStep): Promise
 
 /** The step with the fault recorded at the failing event. */
 function marked(step: BatchStep, { stored }: CannotProject['event'], fault: unknown): BatchStep {
-  const events = step.events.map((event) =>
-    event.stored === stored
-      ? { stored, companyId: event.companyId, isIndependent: event.isIndependent, fault }
-      : event,
-  )
+  const events = step.events.map((event) => {
+    const { companyId, isIndependent } = event
+    return event.stored === stored
+      ? { stored: event.stored, companyId, isIndependent, fault }
+      : event
+  })
   return { ...step, events }
 }
 

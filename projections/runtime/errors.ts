@@ -7,7 +7,7 @@ export class NotLeader extends Error {
 }
 
 interface FailedEvent {
-  readonly stored: StoredEvent
+  readonly stored: Pick<StoredEvent, 'id' | 'type'>
   readonly companyId: string
 }
 

@@ -67,6 +67,6 @@ function bytesIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   let bytes = 0
-  for (const part of Object.values(value)) bytes += bytesIn(part)
+  for (const name of Object.keys(value)) bytes += bytesIn(Reflect.get(value, name))
   return bytes
 }

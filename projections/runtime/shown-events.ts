@@ -11,8 +11,11 @@ import { NO_COMPANY } from './parking/table.ts'
 /** An event that a projector knows, with the change that it makes or the fault that prevents it. */
 export type ShownEvent = ReadableEvent | FaultyEvent
 
+/** What is still needed of an event that was read: thousands wait for the database at once. */
+type Reference = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position' | 'metadata'>
+
 export interface ReadableEvent {
-  readonly stored: StoredEvent
+  readonly stored: Reference
   readonly companyId: string
   /** Waits behind no event but those of its own stream. */
   readonly isIndependent: boolean
@@ -20,7 +23,7 @@ export interface ReadableEvent {
 }
 
 interface FaultyEvent {
-  readonly stored: StoredEvent
+  readonly stored: Reference
   readonly companyId: string
   readonly isIndependent: boolean
   readonly fault: unknown
@@ -49,14 +52,16 @@ export async function shownEvents(
     return []
   })
   const keyOf = await keysOf(vault, new Set(wanted.flatMap(({ stored }) => keyIdOf(stored) ?? [])))
-  return wanted.map(({ stored, projector }): ShownEvent => {
-    const companyId = companyOf(stored)
+  return wanted.map(({ stored: event, projector }): ShownEvent => {
+    const companyId = companyOf(event)
     const { isIndependent } = projector
+    const { id, type, stream, revision, position } = event
+    const stored = { id, type, stream, revision, position, metadata: event.metadata }
     try {
-      const metadata = parseMetadata(stored.metadata)
+      const metadata = parseMetadata(event.metadata)
       if (metadata === undefined) throw new Error('its metadata are invalid')
       const key = metadata.keyId === null ? undefined : keyOf(metadata.keyId)
-      const change = projector.read({ event: stored, metadata }, key)
+      const change = projector.read({ event, metadata }, key)
       if (change === undefined) throw new Error('its type has no codec')
       return { stored, companyId, isIndependent, change }
     } catch (fault) {

@@ -69,19 +69,16 @@ const jsonText = (value: unknown) => JSON.stringify(value, (_name, part: unknown
 const arrayOfList = (value: unknown) => arrayOf(Array.isArray(value) ? value : [])
 
 /** As PostgreSQL writes an array; one text is encoded much faster than each of its elements. */
-function arrayOf(values: readonly unknown[]): string {
-  let text = '{'
-  for (const value of values) text += text === '{' ? element(value) : `,${element(value)}`
-  return `${text}}`
-}
+const arrayOf = (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`
 
 function element(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
-  const written = typeof value === 'string' ? storable(value) : JSON.stringify(value)
-  return `"${NEEDS_CARE.test(written) ? written.replaceAll(/["\\]/g, '\\$&') : written}"`
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `"${NEEDS_CARE.test(text) ? storable(text).replaceAll(/["\\]/g, '\\$&') : text}"`
 }
 
-const NEEDS_CARE = /["\\]/
+/** What has a meaning in an array's text, or cannot be stored. */
+const NEEDS_CARE = /["\\\0\ud800-\udfff]/
 
 /** PostgreSQL holds neither NUL characters nor halves of characters. */
 export function storable<Value>(value: Value): Value | string {

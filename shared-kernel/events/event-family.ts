@@ -218,7 +218,8 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
     }),
     unseal(data: Data, opener: Opener): Data {
       const unsealed = { ...sealedAsDeclared(data, sealed) }
-      for (const [name, value] of Object.entries(data)) {
+      for (const name of Object.keys(data)) {
+        const value = data[name]
         if (isSealedValue(value)) unsealed[name] = opener.open(name, value.sealed) ?? forgotten
       }
       return unsealed
