@@ -8,7 +8,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { auditorOf, linesIn } from '../auditing.ts'
 import { shopDealer, shopOf } from '../business.ts'
-import { verified } from './packages.ts'
+import { untilSigned, verified } from './packages.ts'
 
 const system = systemForThisFile({
   NOTARY_KEY: '7'.repeat(64),
@@ -31,6 +31,7 @@ async function exported(...more: readonly string[]) {
     await shop.does(deed)
   }
   await shop.dealer.import({ kind: 'template', data: { ...templateInTwoLines, id: recordId() } })
+  await untilSigned(system)
   const folder = join(await folderForThisTest(), 'evidence')
   const { companyId } = shop.dealer
   const parameters = ['--company', companyId, '--out', folder, ...more]

@@ -106,7 +106,10 @@ async function bothForThisTest() {
   }
 }
 
-test('answers the statements of the command service as PostgreSQL does', async () => {
+/** Some thousand statements, one after the other. */
+const MANY = { timeout: 240_000 }
+
+test('answers the statements of the command service as PostgreSQL does', MANY, async () => {
   const { circumstances, onPostgres, onModel } = await bothForThisTest()
   const step = fc.oneof(...keySteps, ...leaseSteps, ...processSteps, ...progressSteps)
   const cases = cover(...outcomes)
