@@ -41,7 +41,7 @@ export const afterInvoiceEvent: NextStates<InvoiceEvent, InvoiceStage> = {
   InvoiceIssued: 'issued',
   DraftKept: 'draft',
   DraftDeletionStarted: 'deletingDraft',
-  DraftDeletionUnknown: 'deletingDraft',
+  DraftDeletionUnknown: null,
   DraftDeletionRefused: 'draft',
   DraftDeleted: 'ended',
   RecordDeleted: null,
