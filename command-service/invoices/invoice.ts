@@ -2,8 +2,7 @@ import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.t
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import { afterInvoiceEvent, type InvoiceStage } from '#kernel/events/invoice-life.ts'
-import { nextState } from '#kernel/events/life.ts'
+import { type InvoiceStage, invoiceStageAfter } from '#kernel/events/invoice-life.ts'
 
 type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>
 
@@ -52,7 +51,7 @@ export const invoice: Aggregate<InvoiceEvent, Invoice> = {
     if (event.type === 'InvoiceRequested') return requested(event.data)
     if (event.type === 'InvoiceAbandoned') return { status: 'abandoned' }
     if (state.status === 'requested') {
-      const stage = nextState<InvoiceEvent, InvoiceStage>(afterInvoiceEvent, event) ?? state.stage
+      const stage = invoiceStageAfter(state.stage, event)
       return { ...state, ...changeBy(event, state), stage }
     }
     throw new Error(`${event.type} on an invoice that is ${state.status}`)

@@ -1,7 +1,6 @@
 import { type Forgotten, valueUnlessForgotten } from './event-family.ts'
 import type { ExpenseVoucherEvent } from './expense-voucher.ts'
-import { nextState } from './life.ts'
-import { afterVoucherEvent, type State } from './voucher-life.ts'
+import { documentStateAfter, type State } from './voucher-life.ts'
 
 /** The document of an electronic voucher, as the voucher's events make it. Moments are ISO 8601. */
 export interface ElectronicDocument {
@@ -60,7 +59,7 @@ export const evolveDocument = (
 ): ElectronicDocument => ({
   ...document,
   ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(event)),
-  state: nextState<ExpenseVoucherEvent, State>(afterVoucherEvent, event) ?? document.state,
+  state: documentStateAfter(document.state, event),
 })
 
 type Change = Partial<ElectronicDocument> | undefined

@@ -1,5 +1,5 @@
 import type { InvoiceEvent } from './invoice.ts'
-import { type NextStates, statesWaitingFor, type WaitsFor } from './life.ts'
+import { type NextStates, nextState, statesWaitingFor, type WaitsFor } from './life.ts'
 
 // The life of an invoice at the integrator: for each stage what it waits for, for each event the stage that follows it.
 
@@ -32,7 +32,7 @@ export const invoiceStagesWaitingFor = (...what: readonly WaitsFor[]): readonly 
   statesWaitingFor(INVOICE_STAGES, invoiceWaitsFor, what)
 
 /** The stage after each event of the invoice. */
-export const afterInvoiceEvent: NextStates<InvoiceEvent, InvoiceStage> = {
+const afterEvent: NextStates<InvoiceEvent, InvoiceStage> = {
   InvoiceRequested: 'submitting',
   SubmissionStarted: 'submitting',
   SubmissionUnknown: 'unknown',
@@ -49,3 +49,6 @@ export const afterInvoiceEvent: NextStates<InvoiceEvent, InvoiceStage> = {
   InvoiceCancelled: null,
   InvoiceAbandoned: null,
 }
+
+export const invoiceStageAfter = (before: InvoiceStage, event: InvoiceEvent): InvoiceStage =>
+  nextState<InvoiceEvent, InvoiceStage>(afterEvent, before, event)

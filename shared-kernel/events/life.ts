@@ -37,15 +37,16 @@ export const statesWaitingFor = <State extends string>(
   what: readonly WaitsFor[],
 ): readonly State[] => states.filter((state) => what.some((one) => one === waitsFor(state)))
 
-/** The state after the event; null if it is the one before. */
+/** The state after the event. */
 export function nextState<
   Event extends Happened,
   State extends string,
   Type extends Event['type'] = Event['type'],
 >(
   next: NextStates<Event, State>,
+  before: State,
   { type, data }: { readonly type: Type; readonly data: DataOf<Event, Type> },
-): State | null {
+): State {
   const follows: Next<Event, State, Type> = next[type]
-  return typeof follows === 'function' ? follows(data) : follows
+  return (typeof follows === 'function' ? follows(data) : follows) ?? before
 }

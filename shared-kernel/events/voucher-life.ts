@@ -1,6 +1,6 @@
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from './expense-voucher.ts'
-import { type NextStates, statesWaitingFor, type WaitsFor } from './life.ts'
+import { type NextStates, nextState, statesWaitingFor, type WaitsFor } from './life.ts'
 
 // The life of an electronic voucher's document: for each state, what may be done, what counts and what it waits for;
 // for each event, the state that follows it. ARCHITECTURE.md draws the ways between the states.
@@ -114,7 +114,7 @@ export const voucherStatesAllowing = (verb: Verb): readonly State[] =>
   E_DOCUMENT_STATES.filter((state) => standingIn(state).refuses[verb] === undefined)
 
 /** The state after each event of the voucher. */
-export const afterVoucherEvent: NextStates<ExpenseVoucherEvent, State> = {
+const afterEvent: NextStates<ExpenseVoucherEvent, State> = {
   VoucherDrafted: null,
   FinalizationRequested: null,
   VoucherFinalized: 'sent',
@@ -141,3 +141,6 @@ export const afterVoucherEvent: NextStates<ExpenseVoucherEvent, State> = {
   DraftDeleted: null,
   VoucherAbandoned: null,
 }
+
+export const documentStateAfter = (before: State, event: ExpenseVoucherEvent): State =>
+  nextState<ExpenseVoucherEvent, State>(afterEvent, before, event)

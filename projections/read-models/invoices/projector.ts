@@ -1,7 +1,6 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import { afterInvoiceEvent, type InvoiceStage } from '#kernel/events/invoice-life.ts'
-import { nextState } from '#kernel/events/life.ts'
+import { invoiceStageAfter } from '#kernel/events/invoice-life.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
@@ -38,7 +37,7 @@ export const invoiceProjector = projector(invoiceEvents, {
     if (before === undefined) {
       throw new Error(`${event.type} of invoice ${event.data.invoiceId}, which was never requested`)
     }
-    const stage = nextState<InvoiceEvent, InvoiceStage>(afterInvoiceEvent, event) ?? before.stage
+    const stage = invoiceStageAfter(before.stage, event)
     const invoice = { ...before, ...changedColumns(event, before), stage }
     model.invoice.put({ ...invoice, updated_at: nextChange(model, metadata, 'invoices') })
     changeTransaction(event, { invoice, metadata, model })
