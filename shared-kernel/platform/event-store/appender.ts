@@ -154,11 +154,13 @@ async function appendUntilCertain(
   { write, deadlineMs, sending }: Sending,
 ) {
   const { connection, calls, settings, logger } = dependencies
+  let setBack: AnotherLog | undefined
   for (let failures = 0; ; failures += 1) {
     const patienceMs = Math.min(settings.appendTimeoutMs, tryMs(failures))
     const timeoutMs = Math.min(patienceMs, Math.max(deadlineMs - Date.now(), 1))
     try {
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
+      setBack = undefined
       sending()
       return await call.attempt(write, timeoutMs)
     } catch (error) {
@@ -167,11 +169,13 @@ async function appendUntilCertain(
       if (finding !== undefined) throw finding
       // A lagging node receives the last event later.
       if (reason instanceof AnotherLog && reason.isCertain) throw reason
+      if (reason instanceof AnotherLog) setBack = reason
       const failure = { reason, deadlineMs, inDoubt: failures > 0 }
       const settled = await settledOutcome(dependencies, write, failure)
       if (settled !== undefined) return settled
       const pauseBeforeNextMs = pauseMs(failures)
-      if (Date.now() + pauseBeforeNextMs >= deadlineMs) throw unavailable(write, reason)
+      // No answer in what time was left takes nothing back of an answer before it.
+      if (Date.now() + pauseBeforeNextMs >= deadlineMs) throw unavailable(write, setBack ?? reason)
       if (failures === 0) logger.warn({ err: reason, stream: write.stream }, 'append in doubt')
       await pause(pauseBeforeNextMs, connection.closed)
       if (connection.closed.aborted) throw unavailable(write, reason)

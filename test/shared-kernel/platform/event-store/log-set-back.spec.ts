@@ -5,7 +5,15 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { AnotherLog, BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
-import { eventually, logOf, newEvents, newStream, recorder, storeForThisTest } from './support.ts'
+import {
+  eventually,
+  listeningLogger,
+  logOf,
+  newEvents,
+  newStream,
+  recorder,
+  storeForThisTest,
+} from './support.ts'
 
 /** A log that is followed, and what deletes its last events in the database. */
 async function followedLog() {
@@ -53,29 +61,62 @@ test('a log whose end is deleted while the node runs is no longer served from me
   expect(await logOf(store)).toHaveLength(3)
 })
 
-test('a log that was set back and restored accepts appends again from a process that has only written', async () => {
+/** A log that was only written on, and what puts another one in its place and back while the node is down. */
+async function writtenLog(options: Parameters<typeof storeForThisTest>[1]) {
   const node = await embeddedProcessForThisTest()
-  const store = storeForThisTest(node.url, { resolveWithinMs: 2_000 })
+  const store = storeForThisTest(node.url, { resolveWithinMs: 2_000, ...options })
   const stream = newStream()
   await store.append(stream, newEvents(1), 'no_stream')
   const database = new Client({ connectionString: node.databaseUrl })
   await database.connect()
   onTestFinished(() => database.end())
-  const write = () => store.append(stream, newEvents(1), 0n)
+  const replace = async (...statements: string[]) => {
+    await node.stop()
+    for (const statement of statements) await database.query(statement)
+    await node.start()
+  }
+  return {
+    node,
+    setBack: () =>
+      replace(
+        'create table kept as select * from event_store.events',
+        'delete from event_store.events',
+        `insert into event_store.events select position, 'other-1', revision, gen_random_uuid(),
+           type, content_type, created, data, metadata from kept`,
+      ),
+    restore: () =>
+      replace('truncate event_store.events', 'insert into event_store.events select * from kept'),
+    /** What an append ends with; a node needs its time after a start. */
+    answer: () =>
+      store.append(stream, newEvents(1), 0n).then(
+        ({ revision }) => `written at ${revision}`,
+        (error: Error) => error.message,
+      ),
+  }
+}
 
-  await node.stop()
-  await database.query('create table kept as select * from event_store.events')
-  await database.query('delete from event_store.events')
-  await database.query(
-    `insert into event_store.events select position, 'other-1', revision, gen_random_uuid(),
-       type, content_type, created, data, metadata from kept`,
-  )
-  await node.start()
-  await expect(write()).rejects.toThrow(/logSetBack: .*found nothing there/)
+const SET_BACK = /logSetBack: .*found nothing there/
 
-  await node.stop()
-  await database.query('truncate event_store.events')
-  await database.query('insert into event_store.events select * from kept')
-  await node.start()
-  await eventually(async () => (await write().catch(() => undefined))?.revision).toBe(1n)
+test('a log that was set back and restored accepts appends again from a process that has only written', async () => {
+  const log = await writtenLog({})
+  await log.setBack()
+  await eventually(log.answer).toMatch(SET_BACK)
+
+  await log.restore()
+
+  await eventually(log.answer).toBe('written at 1')
+})
+
+test('an append that found the log set back says so, though the node fell silent afterwards', async () => {
+  const { logger, count } = listeningLogger()
+  const log = await writtenLog({ logger })
+  await log.setBack()
+  await eventually(log.answer).toMatch(SET_BACK)
+  const before = count('append in doubt')
+
+  const answer = log.answer()
+  await eventually(() => count('append in doubt')).toBeGreaterThan(before)
+  await log.node.freeze()
+
+  expect(await answer).toMatch(SET_BACK)
 })
