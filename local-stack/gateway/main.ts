@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { runService } from '#kernel/platform/process/lifecycle.ts'
 import { createLogger } from '#kernel/platform/process/logger.ts'
 import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
-import { answerMetrics, type Gateway, gatewayServer } from './server.ts'
+import { onceForAll } from '#kernel/platform/waiting/in-groups.ts'
+import { answerMetrics, type Gateway, gatewayServer, metricsOfAll } from './server.ts'
 import { readGatewaySettings } from './settings.ts'
 import { watchStarting } from './starting.ts'
 
@@ -24,7 +25,9 @@ await runService({
     await listen(server, settings.port)
     onClose('base address', () => drain(server))
     if (settings.metricsPort === null) return
-    const metrics = createServer((_request, response) => void answerMetrics(gateway, response))
+    const pages = onceForAll(() => metricsOfAll(gateway))
+    const answer = async (response: ServerResponse) => answerMetrics(response, await pages())
+    const metrics = createServer((_request, response) => void answer(response))
     await listen(metrics, settings.metricsPort)
     onClose('metrics', () => drain(metrics))
   },

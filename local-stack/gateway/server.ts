@@ -13,6 +13,7 @@ import {
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { metricsAnswer } from '#kernel/platform/process/metrics.ts'
 import { traced } from '#kernel/platform/tracing/tracing.ts'
+import { onceForAll } from '#kernel/platform/waiting/in-groups.ts'
 import {
   type Failure,
   notFound,
@@ -61,8 +62,12 @@ interface Router extends Gateway {
   readonly client: ReturnType<typeof clientOf>
   /** Null where a service does not run. */
   readonly instancesOf: Readonly<Record<ServiceName, Instances | null>>
-  readonly logReadiness: (reasons: readonly string[]) => void
+  /** Everybody may ask for these two, and each asks all services: once for all who wait. */
+  readonly readiness: () => Promise<Readiness>
+  readonly metrics: () => Promise<Metrics>
 }
+
+type Metrics = Awaited<ReturnType<typeof metricsAnswer>>
 
 /** The server at the base address, in front of the services. */
 export function gatewayServer(gateway: Gateway): Server {
@@ -82,7 +87,8 @@ export function gatewayServer(gateway: Gateway): Server {
     ...gateway,
     client: clientOf(trustedProxies),
     instancesOf,
-    logReadiness: readinessLog(gateway.logger),
+    readiness: onceForAll(readinessFor(gateway)),
+    metrics: onceForAll(() => metricsOfAll(gateway)),
   }
   const isEnding = () => !server.listening || gateway.ending?.aborted === true
   const serve = oneAtATime((request, response) => {
@@ -119,7 +125,7 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
   if (path === '/metrics') {
     response.setHeader('x-request-id', requestId)
     if (request.method === 'GET' && settings.metricsPort === null) {
-      return answerMetrics(gateway, response)
+      return answerMetrics(response, await gateway.metrics())
     }
     return refuseHere(refused, 404, notFound)
   }
@@ -193,7 +199,7 @@ async function answerReadiness(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const readiness = await readinessOf(gateway)
+  const readiness = await gateway.readiness()
   const status = readiness.status === 'ready' ? 200 : 503
   response.setHeader('vary', 'accept, accept-language')
   if (!isForPeople(request.headers.accept)) return answerHere(response, status, readiness)
@@ -203,28 +209,30 @@ async function answerReadiness(
   return 'gateway' as const
 }
 
-async function readinessOf({
-  settings,
-  starting,
-  ending,
-  logReadiness,
-}: Router): Promise<Readiness> {
-  if (ending?.aborted === true) return { status: 'closing', missing: ['closing'] }
-  const reasons = [...(await missingParts(settings.services)), ...starting()]
-  logReadiness(reasons)
-  if (reasons.length === 0) return { status: 'ready' }
-  return { status: 'starting', missing: settings.saysReasons ? reasons : namesIn(reasons) }
+function readinessFor({ settings, starting, ending, logger }: Gateway) {
+  const log = readinessLog(logger)
+  return async (): Promise<Readiness> => {
+    if (ending?.aborted === true) return { status: 'closing', missing: ['closing'] }
+    const reasons = [...(await missingParts(settings.services)), ...starting()]
+    log(reasons)
+    if (reasons.length === 0) return { status: 'ready' }
+    return { status: 'starting', missing: settings.saysReasons ? reasons : namesIn(reasons) }
+  }
 }
 
 /** The metrics of all parts, on one page. */
-export async function answerMetrics({ settings, registry }: Gateway, response: ServerResponse) {
-  const own = await metricsAnswer(registry)
-  const body = await mergedMetrics(own.body, {
+export async function metricsOfAll({ settings, registry }: Gateway): Promise<Metrics> {
+  const { contentType, body } = await metricsAnswer(registry)
+  const merged = await mergedMetrics(body, {
     ...settings.services,
     ...(settings.audit !== null && { audit: [settings.audit] }),
     ...(settings.feed !== null && { feed: [settings.feed] }),
     ...(settings.webhooks !== null && { webhooks: [settings.webhooks] }),
   })
-  response.setHeader('content-type', own.contentType).end(body)
+  return { contentType, body: merged }
+}
+
+export function answerMetrics(response: ServerResponse, { contentType, body }: Metrics) {
+  response.setHeader('content-type', contentType).end(body)
   return 'gateway' as const
 }

@@ -1,4 +1,25 @@
 /**
+ * One run of the work for all calls that arrive while another run is in flight. Nobody gets an answer to a question that
+ * was asked before the call.
+ */
+export function onceForAll<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
+  let next: Promise<Answer> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  return () => {
+    if (next !== undefined) return next
+    next = last
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return work()
+      })
+    last = next
+    return next
+  }
+}
+
+/**
  * Collects calls that arrive while one group is in flight into the next group: one statement for many.
  * `work` returns its results in the order of its arguments.
  */
@@ -6,19 +27,14 @@ export function inGroups<Input, Answer>(
   work: (asked: readonly Input[]) => Promise<readonly Answer[]>,
 ): (one: Input) => Promise<Answer | undefined> {
   let group: Input[] = []
-  let last: Promise<readonly Answer[]> = Promise.resolve([])
+  const answers = onceForAll(() => {
+    const asked = group
+    group = []
+    return work(asked)
+  })
 
   return async (one) => {
     const place = group.push(one) - 1
-    if (place === 0) {
-      last = last
-        .catch(() => undefined)
-        .then(() => {
-          const asked = group
-          group = []
-          return work(asked)
-        })
-    }
-    return (await last)[place]
+    return (await answers())[place]
   }
 }

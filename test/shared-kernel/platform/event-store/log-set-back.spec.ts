@@ -104,7 +104,7 @@ test('a log that was set back and restored accepts appends again from a process 
 
   await log.restore()
 
-  await eventually(log.answer).toBe('written at 1')
+  await expect.poll(log.answer, { timeout: 10_000 }).toBe('written at 1')
 })
 
 test('an append that found the log set back says so, though the node fell silent afterwards', async () => {
