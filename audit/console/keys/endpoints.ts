@@ -1,7 +1,6 @@
 import type { AuditedSystem } from '#audit/audited-system.ts'
 import { openStep } from '#audit/history/steps.ts'
-import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type CompanyEndpoint, companyEndpoints } from '../company-endpoints.ts'
 
 export interface ListedEndpoint {
   readonly endpointId: string
@@ -13,34 +12,23 @@ export interface ListedEndpoint {
   readonly since: string
 }
 
-/** Endpoints change rarely: this many events reach back for years, whatever else is in the log. */
-const MOST_EVENTS = 2_000
-
 /** The endpoints of a company as their last events say, without their secrets. */
 export async function endpointsOf(
   system: AuditedSystem,
   companyId: string,
 ): Promise<readonly ListedEndpoint[]> {
-  const last = new Map<string, StoredEvent>()
-  let read = 0
-  const streamPrefixes = [`${webhookEndpointEvents.category}-`]
-  for await (const event of system.log.readLogBack({ before: undefined, streamPrefixes })) {
-    if (event.metadata['companyId'] === companyId && !last.has(event.stream)) {
-      last.set(event.stream, event)
-    }
-    read++
-    if (read === MOST_EVENTS) break
-  }
-  const listed: ListedEndpoint[] = []
-  for (const event of last.values()) listed.push(await endpointIn(system, event))
-  return listed.toSorted((one, other) => one.endpointId.localeCompare(other.endpointId))
+  const endpoints = await companyEndpoints(system, companyId)
+  return Promise.all(endpoints.map((endpoint) => listed(system, endpoint)))
 }
 
-async function endpointIn(system: AuditedSystem, event: StoredEvent): Promise<ListedEndpoint> {
-  const { stored, data, metadata, unreadable } = await openStep(system, event)
+async function listed(
+  system: AuditedSystem,
+  { endpointId, last }: CompanyEndpoint,
+): Promise<ListedEndpoint> {
+  const { stored, data, metadata, unreadable } = await openStep(system, last)
   const { url, eventTypes } = data
   return {
-    endpointId: stored.stream.slice(`${webhookEndpointEvents.category}-`.length),
+    endpointId,
     url: typeof url === 'string' ? url : '',
     eventTypes: Array.isArray(eventTypes) ? eventTypes.map(String) : [],
     standing: unreadable === null ? standingOf(stored.type, data) : 'unreadable',

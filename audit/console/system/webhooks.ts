@@ -1,12 +1,10 @@
 import type { AuditedSystem } from '#audit/audited-system.ts'
-import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
-import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import {
   backlogsIn,
-  hasFigures,
   type WebhookTrouble,
   webhookTrouble,
 } from '#kernel/platform/webhooks/backlogs.ts'
+import { companyEndpoints } from '../company-endpoints.ts'
 
 /** What is delivered to a company's programs, as `webhooks list` says. */
 export interface Deliveries {
@@ -26,7 +24,8 @@ export interface Deliveries {
 type Source = Pick<AuditedSystem, 'pool' | 'log'>
 
 export async function deliveriesOf(system: Source, companyId: string): Promise<Deliveries> {
-  const ids = await endpointsOf(system, companyId)
+  const endpoints = await companyEndpoints(system, companyId)
+  const ids = endpoints.map(({ endpointId }) => endpointId)
   const backlogs = await backlogsIn(system.pool, ids)
   const waiting = backlogs.filter((each) => each.waiting > 0)
   const sumOf = (figure: 'waiting' | 'refused') =>
@@ -44,20 +43,6 @@ export async function deliveriesOf(system: Source, companyId: string): Promise<D
       return trouble === null ? [] : [{ endpointId: backlog.endpointId, trouble }]
     }),
   }
-}
-
-/** Whose an endpoint is says its last event: the tables of deliveries name no company. */
-async function endpointsOf({ pool, log }: Source, companyId: string): Promise<readonly string[]> {
-  if (!(await hasFigures(pool))) return []
-  const { rows } = await pool.query<{ id: string }>(
-    'select endpoint_id as id from webhooks.endpoint order by endpoint_id',
-  )
-  const owners = await mapConcurrently(rows, async ({ id }) => {
-    const stream = `${webhookEndpointEvents.category}-${id}`
-    const [last] = await log.readStream(stream, { direction: 'backwards', maxCount: 1 })
-    return { id, companyId: last?.metadata['companyId'] }
-  })
-  return owners.flatMap((owner) => (owner.companyId === companyId ? [owner.id] : []))
 }
 
 /** An endpoint that fails for weeks has as many attempts. */

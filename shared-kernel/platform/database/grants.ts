@@ -71,6 +71,7 @@ const audit = `
 
 /** Of what is delivered the auditor's role sees how much and when: no body, no record, no event's id. */
 const figures = {
+  place: ['position'],
   endpoint: ['endpoint_id', 'is_enabled', 'is_given_up'],
   delivery: ['endpoint_id', 'position', 'added_at', 'attempts', 'is_head'],
   attempt: ['endpoint_id', 'at', 'outcome'],

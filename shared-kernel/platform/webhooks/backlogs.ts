@@ -57,7 +57,7 @@ export async function backlogsIn(
 export async function hasFigures(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from information_schema.columns
-     where table_schema = 'webhooks' and table_name = 'endpoint' and column_name = 'is_given_up'`,
+     where table_schema = 'webhooks' and table_name = 'place' and column_name = 'position'`,
   )
   return rowCount !== 0
 }

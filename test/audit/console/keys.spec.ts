@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
+import { webhookService } from '#test/system/monitoring/webhook-service.ts'
 import { auditPageForThisFile } from '../page/running-page.ts'
 import { atTheConsole } from './visiting.ts'
 
@@ -47,10 +48,16 @@ test('the endpoints of a company have address, events and state, and no secret',
   await other.import({ kind: 'webhookEndpoint', data: foreign })
   const owner = await atTheConsole(page.url, dealer)
 
-  const { page: shown } = await owner.get('/console/keys?lang=en')
+  const expectListed = async () => {
+    const { page: shown } = await owner.get('/console/keys?lang=en')
+    expect(rowOf(shown, endpoint.endpointId)).toMatch(/sarraf\.invoice\.\*[^]*delivering/)
+    expect(rowOf(shown, stopped.endpointId)).toContain('stopped by the operator')
+    expect(shown).not.toContain(foreign.endpointId)
+    expect(shown).not.toContain(other.credentials.apiUserId)
+  }
 
-  expect(rowOf(shown, endpoint.endpointId)).toMatch(/sarraf\.invoice\.\*[^]*delivering/)
-  expect(rowOf(shown, stopped.endpointId)).toContain('stopped by the operator')
-  expect(shown).not.toContain(foreign.endpointId)
-  expect(shown).not.toContain(other.credentials.apiUserId)
+  await expectListed()
+  await webhookService(system)
+  // From now on the tables of deliveries say which there are, once they have come that far.
+  await vi.waitFor(expectListed, 10_000)
 })
