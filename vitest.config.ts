@@ -1,12 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { leftOutTags } from './test/support/parts/left-out.ts'
 import { testParts } from './test/support/parts/test-parts.ts'
-
-/** A container takes seconds to start; an embedded part takes a fraction of one. */
-const patience = testParts.kind === 'embedded' ? 1 : 4
+import { LONGEST_WAIT_MS, PATIENCE } from './test/support/patience.ts'
 
 /** `expect.poll` waits for a busy machine too; Vitest's own limit is a second. */
-const waiting = { poll: { timeout: 15_000 * patience } }
+const waiting = { poll: { timeout: LONGEST_WAIT_MS } }
 
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
@@ -39,8 +37,8 @@ const slow = {
   setupFiles: 'test/support/share-compiled.ts',
   tags: leftOutTags(testParts),
   expect: waiting,
-  testTimeout: 300_000 * patience,
-  hookTimeout: 120_000 * patience,
+  testTimeout: 300_000 * PATIENCE,
+  hookTimeout: 120_000 * PATIENCE,
 }
 
 /**
@@ -66,8 +64,8 @@ export default defineConfig({
           setupFiles: 'test/support/share-compiled.ts',
           tags: leftOutTags(testParts),
           expect: waiting,
-          testTimeout: 60_000 * patience,
-          hookTimeout: 60_000 * patience,
+          testTimeout: 180_000 * PATIENCE,
+          hookTimeout: 120_000 * PATIENCE,
         },
       },
       'vitest.unit.config.ts',

@@ -194,7 +194,7 @@ test('a creation that is never answered has an unknown outcome, and the key to r
     keys.push(request.headers['idempotency-key'])
     request.resume()
   })
-  const client = sarraf({ baseUrl, ...credentials, longestCallMs: 100 })
+  const client = sarraf({ baseUrl, ...credentials, longestCallMs: 1_000 })
   const lost: unknown = await client.POST('/v1/expenses', { body }).catch((error) => error)
   expect(lost).toBeInstanceOf(OutcomeUnknown)
   expect(lost).toMatchObject({ idempotencyKey: keys[0], cause: { name: 'TimeoutError' } })
@@ -207,7 +207,7 @@ test('a read that is never answered has run out of time, within the limit of eac
     if (calls === 2) response.writeHead(200, JSON_TYPE).write('{"data":')
     if (calls === 4) response.writeHead(200, JSON_TYPE).end('{"data":[]}')
   })
-  const limits = { timeoutMs: 100, longestCallMs: 30_000 }
+  const limits = { timeoutMs: 500, longestCallMs: 30_000 }
   const impatient = sarraf({ baseUrl, ...credentials, ...limits, tries: 2 })
   await expect(impatient.GET('/v1/expenses')).rejects.toThrow(TimedOut)
   expect(calls).toBe(2)

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Sarraf, sarraf } from '#client/main.ts'
 import { failure } from '#kernel/contract/envelope.ts'
 import type { ErrorCode } from '#kernel/contract/error-codes.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
 const TRACE_ID = 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a'
@@ -35,7 +36,7 @@ test('an aborted call waits for no answer and is not repeated', async () => {
   const aborting = new AbortController()
   const call = client.GET('/v1/expenses', { signal: aborting.signal })
   call.catch(() => undefined)
-  await vi.waitFor(() => expect(calls()).toBe(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(calls()).toBe(1), { timeout: LONGEST_WAIT_MS })
   aborting.abort()
 
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })

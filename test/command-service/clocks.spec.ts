@@ -8,8 +8,9 @@ import { checkCommand } from '#stack/event-store/check-command.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { databasesOfRoles } from '#test/support/database.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
-const SOON = { timeout: 20_000, interval: 50 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 50 }
 
 /** A command service whose event store has a clock of its own, and nothing else to call. */
 async function serviceBeside(aheadMs: number) {

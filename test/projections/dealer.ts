@@ -19,6 +19,7 @@ import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { type Projection, startProjection } from '#projections/runtime/projection.ts'
 import { databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { COMPANY } from './samples.ts'
 
 interface Circumstances {
@@ -147,7 +148,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   async function untilShown({ schema = 'read_model', store = eventStore } = {}) {
     const head = await store.headOfLog()
     await vi.waitFor(async () => expect(await positionShown(schema)).toBe(head), {
-      timeout: 20_000,
+      timeout: LONGEST_WAIT_MS,
       interval: 5,
     })
   }

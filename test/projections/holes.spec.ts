@@ -7,6 +7,7 @@ import { readProjectionsSettings } from '#projections/settings.ts'
 import { startProjections } from '#projections/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { relayForThisTest } from '#test/shared-kernel/platform/event-store/relay.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { startedWith } from '#test/support/started-with.ts'
 import { terminalOf } from './cli/terminal.ts'
 import { type Dealer, dealerForThisTest } from './dealer.ts'
@@ -14,7 +15,7 @@ import { customerRecorded } from './samples.ts'
 
 /** The option of a request to read that asks for everything to come, too, in its bytes. */
 const SUBSCRIPTION = Buffer.from([0x32, 0])
-const SOON = { timeout: 20_000, interval: 50 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 50 }
 
 const customerComes = (dealer: Dealer, customerId: string) =>
   dealer.write(customerEvents, customerId, customerRecorded({ customerId }))

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { freePort } from '#stack/free-port.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import type { Dealer } from './dealer.ts'
 import { customerRecorded } from './samples.ts'
 
 const entry = fileURLToPath(import.meta.resolve('#projections/main.ts'))
 /** Leaves the machine to those who show what is written. */
 const WRITE_EVERY_MS = 5
-const TIMEOUT = { timeout: 20_000, interval: 10 }
+const TIMEOUT = { timeout: LONGEST_WAIT_MS, interval: 10 }
 
 interface Report {
   readonly projections: readonly { readonly name: string; readonly state: string }[]

@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { freePort } from '#stack/free-port.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { type Dealer, dealerForThisTest } from './dealer.ts'
 import { COMPANY, customerRecorded } from './samples.ts'
 
 const entry = fileURLToPath(import.meta.resolve('#projections/main.ts'))
-const TIMEOUT = { timeout: 15_000, interval: 10 }
+const TIMEOUT = { timeout: LONGEST_WAIT_MS, interval: 10 }
 
 type Environment = Readonly<Record<string, string>>
 

@@ -5,7 +5,7 @@ import { beforeAll } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
 import { readQuerySettings } from '#query/settings.ts'
@@ -41,7 +41,7 @@ export interface QueryServiceUnderTest {
   readonly address: (name: 'databaseUrl' | 'queryUrl' | 'baseUrl') => string
 }
 
-export function queryServiceForThisFile(): QueryServiceUnderTest {
+export function queryServiceForThisFile(environment: Environment = {}): QueryServiceUnderTest {
   let running: Awaited<ReturnType<typeof startOnEmptyTables>> | undefined
   const service = () => {
     if (running === undefined) throw new Error('the service starts before the first test')
@@ -55,7 +55,7 @@ export function queryServiceForThisFile(): QueryServiceUnderTest {
     )
   }
   beforeAll(async () => {
-    running = await startOnEmptyTables()
+    running = await startOnEmptyTables(environment)
     const secretHash = await hashSecret(SECRET)
     await add('company', [companyRow(DEALER), companyRow(NEIGHBOUR)])
     await add('api_key', [apiKeyRow(DEALER, secretHash), apiKeyRow(NEIGHBOUR, secretHash)])
@@ -86,7 +86,7 @@ async function get(url: string, { as = DEALER, headers = {} }: Asking = {}): Pro
   return { status: response.status, headers: response.headers, body }
 }
 
-async function startOnEmptyTables() {
+async function startOnEmptyTables(environment: Environment) {
   const databaseUrl = await freshDatabase()
   const databases = databasesOfRoles(databaseUrl)
   const pool = openPool(databases.projections, { logger: silentLogger, max: 2, name: 'test' })
@@ -104,6 +104,7 @@ async function startOnEmptyTables() {
       READ_WAIT_MS: '300',
       RATE_PER_KEY: '0',
       SIGN_IN_KEY,
+      ...environment,
     }),
   )
   await startQueryService(

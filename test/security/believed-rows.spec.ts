@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { execute } from '#test/support/execute.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { check, namesIn, PERSON } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import {
@@ -92,7 +93,9 @@ test('a match is weighed with the birthday of the account’s events', async () 
     const { matches } = await check(dealer.api, { idNo: PERSON })
     return matches.pep.map(({ explanation }) => explanation?.facts)
   }
-  await vi.waitFor(async () => expect(await weighed()).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await weighed()).toHaveLength(1), {
+    timeout: LONGEST_WAIT_MS,
+  })
   const before = await weighed()
   await rewritten(
     `update read_model.customer set birthday = '1930-01-01', year = null
@@ -106,7 +109,7 @@ test('entries that are not those of the import are compared with nobody', async 
   await importList(system, 'masak', listOf({ id: 'm1', name: 'Kamber Uydurukoğlu', idNo: WANTED }))
   const found = async () => namesIn(await check(api, { idNo: WANTED })).masak
   await vi.waitFor(async () => expect(await found()).toEqual(['Kamber Uydurukoğlu']), {
-    timeout: 10_000,
+    timeout: LONGEST_WAIT_MS,
   })
   await execute(
     system.databaseUrl,

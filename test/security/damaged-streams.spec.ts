@@ -15,6 +15,7 @@ import {
   invoicingDealer,
   manual as sale,
 } from '#test/support/invoices.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, fromBank, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
@@ -114,7 +115,7 @@ async function commands() {
   return { verified, stuck: { ...stuck, lines: lines.map((line): unknown => JSON.parse(line)) } }
 }
 
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: LONGEST_WAIT_MS }
 
 test.for(Object.keys(ways))(
   'what needs a stream that was %s is 503 without an invitation to try again, and both commands name it',

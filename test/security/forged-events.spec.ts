@@ -8,6 +8,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -132,7 +133,7 @@ test.each([
       expect(createdIn(created).id).toMatch(/\w{24}/)
     }
     await vi.waitFor(async () => expect((await idsOf(dealer.api)).length).toBe(2), {
-      timeout: 10_000,
+      timeout: LONGEST_WAIT_MS,
     })
   },
 )
@@ -157,5 +158,5 @@ test('a log that other keys signed stops the start: nothing is ready, nothing is
       503,
       expect.stringContaining('which this vault did not sign'),
     ])
-  }, 10_000)
+  }, LONGEST_WAIT_MS)
 })

@@ -84,7 +84,7 @@ async function untilParked({ companyId }: Dealer) {
   onTestFinished(() => client.end())
   const parked = () =>
     client.query('select from read_model.parked_event where company_id = $1', [companyId])
-  await expect.poll(async () => (await parked()).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await parked()).rowCount).toBeGreaterThan(0)
 }
 
 test('a key that ends while its company is parked opens nothing any more, and back again', async () => {
@@ -120,7 +120,7 @@ test.each([
   async (_, streamOf) => {
     const [dealer, neighbour] = [await newDealer(system), await newDealer(system)]
     await appendUnreadable(streamOf(dealer))
-    await expect.poll(() => opened(dealer), { timeout: 10_000 }).toEqual(NOTHING)
+    await expect.poll(() => opened(dealer)).toEqual(NOTHING)
     expect(await opened(neighbour)).toEqual(EVERYTHING)
 
     const { companyId, credentials } = neighbour
@@ -147,7 +147,7 @@ test.each([
   const elsewhere = { ...metadata, companyId: randomBytes(12).toString('hex') }
   const forged = { id: randomUUID(), type, data, metadata: elsewhere }
   await stranger().append(stream, [forged], revision)
-  await expect.poll(() => opened(dealer), { timeout: 10_000 }).toEqual(NOTHING)
+  await expect.poll(() => opened(dealer)).toEqual(NOTHING)
 })
 
 test('a price that cannot be read stops the commands of its company, and of no other', async () => {
@@ -157,9 +157,7 @@ test('a price that cannot be read stops the commands of its company, and of no o
   const restarted = await anotherCommandService(system)
   for (const url of [system.baseUrl, restarted.url]) {
     const api = apiAt(url, dealer.credentials, { mayFail: true })
-    await expect
-      .poll(async () => (await api.post('/v1/expenses', manual())).status, { timeout: 10_000 })
-      .toBe(503)
+    await expect.poll(async () => (await api.post('/v1/expenses', manual())).status).toBe(503)
     const other = apiAt(url, neighbour.credentials)
     expect((await other.post('/v1/expenses', manual({ allowDuplicate: true }))).status).toBe(201)
   }

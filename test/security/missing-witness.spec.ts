@@ -15,6 +15,7 @@ import { freePort } from '#stack/free-port.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -35,7 +36,7 @@ const Readiness = Type.Object({ missing: Type.Optional(Type.Array(Type.String())
 const missingAt = async (url: string) =>
   Parse(Readiness, await (await fetch(`${url}/health/ready`)).json()).missing ?? []
 
-const WAITS = { timeout: 20_000 }
+const WAITS = { timeout: LONGEST_WAIT_MS }
 const GONE = /^event store: logSetBack: the log has signatures, but the witness .* has none/
 
 const untilSigned = () => expect.poll(signaturesInChain, WAITS).toBeGreaterThan(0)

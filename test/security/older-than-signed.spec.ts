@@ -10,6 +10,7 @@ import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { auditPageForThisFile, visitor } from '#test/audit/page/running-page.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
@@ -38,7 +39,7 @@ const lastHead = () =>
       if (last === undefined) throw new Error('nothing is signed yet')
       return last
     },
-    { timeout: 15_000 },
+    { timeout: LONGEST_WAIT_MS },
   )
 
 /** As if the notary had signed that before the database was put back; undone at the end of the test. */
@@ -105,7 +106,7 @@ test.each([
     await expect.poll(() => missingAt(system.baseUrl)).toEqual([])
     await expect.poll(() => missingAt(page.url())).toEqual([])
     expect((await auditor.get('/audit')).status).toBe(200)
-    await expect.poll(() => missingAt(elsewhere.url), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => missingAt(elsewhere.url)).toEqual([])
     expect(createdIn(await api.post('/v1/expenses', manual({ amount: 900 }))).number).toBe('2')
     await elsewhere.close()
   },

@@ -15,6 +15,7 @@ import {
   manual as manualInvoice,
 } from '#test/support/invoices.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Answer, apiAt, type Credentials, dataOf } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -118,7 +119,10 @@ async function park(owner: Dealer) {
     await stranger.append(stream, [{ id: randomUUID(), type, data, metadata }], drafted.revision)
     const parked = () =>
       client.query('select from read_model.parked_event where company_id = $1', [owner.companyId])
-    await vi.waitFor(async () => expect((await parked()).rowCount).toBeGreaterThan(0), 10_000)
+    await vi.waitFor(
+      async () => expect((await parked()).rowCount).toBeGreaterThan(0),
+      LONGEST_WAIT_MS,
+    )
   } finally {
     await stranger.close()
     await client.end()

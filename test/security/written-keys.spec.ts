@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { auditPageForThisFile, visitor } from '#test/audit/page/running-page.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
@@ -13,7 +14,7 @@ const EVERYTHING = [200, 400, 303]
 const NOTHING = [401, 401, 401]
 /** Longer than the query service remembers a key. */
 const REMEMBERED_MS = 1_500
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: LONGEST_WAIT_MS }
 
 /** What credentials open: reading, writing, the audit page. */
 async function opened(credentials: Dealer['credentials']) {

@@ -8,9 +8,9 @@ import { freePort } from '#stack/free-port.ts'
 import { sameForEachRole } from '#stack/postgres/role-urls.ts'
 import { databaseForThisTest, databasesOfRoles } from './database.ts'
 import { eventStoreUrl } from './event-store-url.ts'
+import { LONGEST_START_MS } from './patience.ts'
 
 const entry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
-const START_TIMEOUT_MS = 20_000
 
 /** What a test may change of a node. */
 export type OtherNode = Pick<EventStoreNodeOptions, 'version' | 'clock' | 'access' | 'members'>
@@ -66,7 +66,7 @@ export async function embeddedProcessForThisTest(onOtherServer?: string) {
 
 async function startProcess(port: number, databaseUrl: string): Promise<ChildProcess> {
   const child = spawnEventStore(port, databaseUrl)
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + LONGEST_START_MS
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL')

@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest'
+import { LONGEST_START_MS } from './patience.ts'
 import { isAlive, type Place, type RunningStack } from './running-stack.ts'
-
-const BACK_WITHIN_MS = 30_000
 
 export interface LoadedStack {
   readonly place: Place
@@ -29,11 +28,11 @@ export async function killUnderLoad(
       }
       expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200)
     },
-    { timeout: BACK_WITHIN_MS, interval: 50 },
+    { timeout: LONGEST_START_MS, interval: 50 },
   )
   const toldBefore = acknowledged()
   await vi.waitFor(() => expect(acknowledged()).toBeGreaterThan(toldBefore + between), {
-    timeout: BACK_WITHIN_MS,
+    timeout: LONGEST_START_MS,
     interval: 50,
   })
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { LONGEST_WAIT_MS } from './patience.ts'
 import { decodedLog } from './read-model-fold/decoded-log.ts'
 import { foldOf } from './read-model-fold/fold.ts'
 import { openStoredRows } from './read-model-fold/stored-rows.ts'
@@ -12,8 +13,6 @@ interface System {
   readonly vault: Vault
   readonly schema?: string
 }
-
-const CATCH_UP_WITHIN_MS = 20_000
 
 /**
  * Compares the tables with a fold of the log, one event after the other, by a model that shares
@@ -29,7 +28,7 @@ export async function differences({
   const stored = await openStoredRows(databaseUrl, schema)
   try {
     const head = await eventStore.headOfLog()
-    const position = await stored.positionAtLeast(head, Date.now() + CATCH_UP_WITHIN_MS)
+    const position = await stored.positionAtLeast(head, Date.now() + LONGEST_WAIT_MS)
     if (position < head)
       return [`the tables stand at ${position.toString()}, the log at ${head.toString()}`]
     const found: string[] = []

@@ -10,6 +10,7 @@ import { freePort } from '#stack/free-port.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
 import { compiled } from './compiled.ts'
+import { LONGEST_WAIT_MS } from './patience.ts'
 
 export async function folderForThisTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-sandbox-'))
@@ -41,7 +42,10 @@ export async function startSandboxProcess(folder: string, logLevel = 'warn') {
     log += piece.toString()
   })
   onTestFinished(async () => void (await end(child, 'SIGKILL')))
-  await vi.waitUntil(() => answers(`${url}/health/ready`), { timeout: 15_000, interval: 20 })
+  await vi.waitUntil(() => answers(`${url}/health/ready`), {
+    timeout: LONGEST_WAIT_MS,
+    interval: 20,
+  })
   return { child, url, log: () => log }
 }
 

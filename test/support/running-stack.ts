@@ -9,6 +9,7 @@ import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { loginRole } from './login-role.ts'
+import { LONGEST_START_MS } from './patience.ts'
 import type { SystemAddresses } from './system.ts'
 import { withoutLimits } from './without-limits.ts'
 
@@ -38,8 +39,6 @@ export interface RunningStack {
   readonly output: () => string
   readonly baseUrl: string
 }
-
-const START_WITHIN_MS = 60_000
 
 export type Place = Awaited<ReturnType<typeof placeForStacks>>
 
@@ -101,7 +100,7 @@ async function startStack(environment: Readonly<Record<string, string>>): Promis
     () => {
       expect([supervisor.exitCode, output()]).toEqual([null, expect.stringMatching(/^ready: /m)])
     },
-    { timeout: START_WITHIN_MS, interval: 20 },
+    { timeout: LONGEST_START_MS, interval: 20 },
   )
   const baseUrl = /^ready: (\S+)$/m.exec(output())?.[1] ?? ''
   return { supervisor, output, baseUrl }

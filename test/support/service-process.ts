@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { compiled } from './compiled.ts'
+import { LONGEST_START_MS } from './patience.ts'
 import { readyWithin } from './ready.ts'
-
-const START_WITHIN_MS = 60_000
 
 /** A service as a process of its own, at one address over all its restarts. */
 export interface ServiceProcess {
@@ -37,7 +36,7 @@ export async function serviceProcess(
         },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      await readyWithin(url, START_WITHIN_MS)
+      await readyWithin(url, LONGEST_START_MS)
     },
     async stop() {
       if (child === undefined) throw new Error('it was not started')

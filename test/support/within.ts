@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 
 const LOOK_EVERY_MS = 50
 
@@ -12,6 +13,16 @@ export async function within(ms: number, expectation: () => unknown): Promise<vo
     await pause(LOOK_EVERY_MS)
   }
   await expectation()
+}
+
+/** Counts the time from now on in looks: on a busy machine less than the clock's. */
+export function countedMs(): () => number {
+  let looks = 0
+  const looking = setInterval(() => {
+    looks += 1
+  }, LOOK_EVERY_MS)
+  onTestFinished(() => clearInterval(looking))
+  return () => looks * LOOK_EVERY_MS
 }
 
 async function holds(expectation: () => unknown): Promise<boolean> {

@@ -11,6 +11,7 @@ import { webhooksOf } from '#test/publishing/webhooks/operator.ts'
 import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { accountIn, query } from '#test/support/banks.ts'
 import { bankBooking } from '#test/support/little-bank.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { PATH as CHECKS, check } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { customerOfLittleBank, listed } from '#test/support/set-aside.ts'
@@ -124,7 +125,9 @@ test('system shows the state of the tables as `projections status` does', async 
   const status = async () =>
     Status.Parse((await terminalOf({ ...system, vaultKey })(statusCommand)).line)
   // The sign-in is an event, which the tables have a moment later.
-  await vi.waitFor(async () => expect((await status()).lagEvents).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await status()).lagEvents).toBe(0), {
+    timeout: LONGEST_WAIT_MS,
+  })
   const { state, version, lagEvents } = await status()
   const shown = await readConsole('system')
   expect(shown).toContain('Nobody has to act.')
@@ -202,7 +205,7 @@ test('system shows what waits for the endpoints of the company, as `webhooks lis
       expect(of(given)).toMatchObject({ isEnabled: false })
       expect(accepting.received).toHaveLength(2)
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: LONGEST_WAIT_MS, interval: 50 },
   )
   const shown = await (await consoleOf(dealer))('system')
   const own = (await listedEndpoints()).filter(({ companyId }) => companyId === dealer.companyId)

@@ -14,6 +14,7 @@ import { statusCommand } from '#publishing/kafka/status-command.ts'
 import { freePort } from '#stack/free-port.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { execute } from '#test/support/execute.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -75,7 +76,7 @@ test('system shows the feed as `feed status` does, and is red while it does not 
         const tile = shown.slice(shown.indexOf('id="feed"'))
         expect(factIn(tile, 'Events behind the log')).toBe(String(lagEvents))
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: LONGEST_WAIT_MS, interval: 100 },
     )
   })
 })

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import { lastSignedInLog } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { auditorOf } from '../auditing.ts'
@@ -34,7 +35,7 @@ export async function verified(
 export const untilSigned = (system: SystemAddresses) =>
   withLog(system, ({ eventStore }) =>
     vi.waitFor(async () => expect(await lastSignedInLog(eventStore)).toBeDefined(), {
-      timeout: 20_000,
+      timeout: LONGEST_WAIT_MS,
       interval: 50,
     }),
   )

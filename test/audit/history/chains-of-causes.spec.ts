@@ -10,6 +10,7 @@ import {
   issuedBy,
   received,
 } from '#test/support/invoices.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 import { auditorOf, type HistoryLine } from '../auditing.ts'
@@ -17,7 +18,7 @@ import { auditorOf, type HistoryLine } from '../auditing.ts'
 const system = systemForThisFile(HASTE)
 const page = auditPageForThisFile(system)
 /** The integrator is asked some seconds after the outcome became unknown. */
-const PATIENT = { timeout: 20_000, interval: 200 }
+const PATIENT = { timeout: LONGEST_WAIT_MS, interval: 200 }
 
 const typesIn = (lines: readonly HistoryLine[]) => lines.map(({ type }) => type)
 

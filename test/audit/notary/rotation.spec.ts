@@ -10,6 +10,7 @@ import { keySuccessionsIn } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { succeed } from '#operator/notary/succeed.ts'
 import { evidenceForThisTest } from '#test/shared-kernel/platform/log-chain/support.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 type Evidence = Awaited<ReturnType<typeof evidenceForThisTest>>
 
@@ -75,7 +76,7 @@ async function signed(
   const notary = startNotary(options)
   onTestFinished(notary.close)
   await vi.waitFor(() => expect(notary.status().count).toBeGreaterThanOrEqual(count), {
-    timeout: 20_000,
+    timeout: LONGEST_WAIT_MS,
     interval: 20,
   })
   await notary.close()

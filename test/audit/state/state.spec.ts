@@ -23,7 +23,7 @@ test('in any history every past response can be reproduced', async () => {
     ),
     { numRuns: 1 },
   )
-}, 60_000)
+})
 
 test('the command prints a record’s state on a day, and now', async () => {
   const { dealer } = await newShop()

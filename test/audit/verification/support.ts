@@ -22,6 +22,7 @@ import { customerRecorded, person } from '#test/projections/samples.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 export const CUSTOMERS = 20
 export const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]
@@ -51,7 +52,7 @@ export async function businessDone(beside: (url: string) => Promise<void> = asyn
     await dealer.write(customerEvents, customerId, changed, { companyId: at === 7 ? theirs : ours })
   }
   const chained = (count: number) =>
-    vi.waitUntil(async () => (await chainEnd(pool))?.count === count, { timeout: 20_000 })
+    vi.waitUntil(async () => (await chainEnd(pool))?.count === count, { timeout: LONGEST_WAIT_MS })
   await beside(closeNode.url)
   await chained(CUSTOMERS)
   const key = notaryKey(randomBytes(32))

@@ -117,4 +117,4 @@ test('whatever call a process dies at, the next query records and sets aside all
       expect(result?.message).toContain('3 bookings set aside wait for a person’s decision')
     }
   }
-}, 120_000)
+})

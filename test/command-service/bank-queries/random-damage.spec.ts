@@ -54,7 +54,7 @@ test('of any page all that is valid is recorded, all else set aside with its mem
     }),
     { numRuns: 6 },
   )
-}, 120_000)
+})
 
 function expectRecorded(
   recorded: Awaited<ReturnType<typeof transactionsIn>>,

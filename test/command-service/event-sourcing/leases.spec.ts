@@ -4,7 +4,7 @@ import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 
-const LEASE_MS = 2_000
+const LEASE_MS = 5_000
 const NAME = 'bankQuery/1'
 
 interface Held {

@@ -9,9 +9,10 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 const infrastructure = infrastructureForThisFile()
-const SOON = { timeout: 20_000, interval: 50 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 50 }
 
 async function claimOneTransaction() {
   const { eventStore, vault } = infrastructure()

@@ -4,9 +4,10 @@ import { openPool } from '#kernel/platform/database/postgres.ts'
 import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 
-const SOON = { timeout: 20_000, interval: 50 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 50 }
 
 const poolOf = (url: string) => openPool(url, { logger: silentLogger, max: 2, name: 'test' })
 

@@ -23,9 +23,9 @@ const draftOf = async () => newDraft(system, await electronicDealer(system))
 test('while a submission runs, every other step is refused as busy', async () => {
   const draft = await draftOf()
   const sms = await untilCode(draft)
-  await fault(system, 'voucher.submit', 'slow', 4_000)
+  await fault(system, 'voucher.submit', 'slow', 10_000)
   const confirmed = draft.confirm(sms)
-  await expect.poll(() => draft.state(), { timeout: 3_000 }).toBe('dispatching')
+  await expect.poll(() => draft.state(), { timeout: 9_000 }).toBe('dispatching')
   const answers = await Promise.all([
     draft.prepare(),
     draft.sms(),
@@ -43,7 +43,7 @@ test('while a submission runs, every other step is refused as busy', async () =>
 test('thirty confirmations at once make one submission', async () => {
   const draft = await draftOf()
   const sms = await untilCode(draft)
-  await fault(system, 'voucher.submit', 'slow', 3_000)
+  await fault(system, 'voucher.submit', 'slow', 10_000)
   const answers = await Promise.all(Array.from({ length: 30 }, () => draft.confirm(sms)))
   const codes = Map.groupBy(answers, ({ status, error }) => error?.code ?? status)
   expect(codes.get(200)).toHaveLength(1)

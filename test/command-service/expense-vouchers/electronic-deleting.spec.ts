@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import {
   bookedAs,
   callsOf,
@@ -90,7 +91,7 @@ describe('while the provider cancels its draft', () => {
     await draft.delete()
     await expect
       .poll(async () => (await draft.delete()).status === 404 || (await draft.state()), {
-        timeout: 8_000,
+        timeout: LONGEST_WAIT_MS,
         interval: 3_000,
       })
       .toBe(true)

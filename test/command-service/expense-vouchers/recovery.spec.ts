@@ -6,13 +6,14 @@ import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { type Dealer, fromBank, manual, openDealer, patience } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
 import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
-const SOON = { timeout: 8_000, interval: 20 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 20 }
 
 interface Different {
   readonly eventStore?: EventStore

@@ -13,12 +13,13 @@ import {
   manual,
   uuidIn,
 } from '#test/support/invoices.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { refusal } from '#test/support/system-client.ts'
 import type { Dealer } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile(HASTE)
-const PATIENT = { timeout: 20_000, interval: 200 }
+const PATIENT = { timeout: LONGEST_WAIT_MS, interval: 200 }
 const inProgress = [
   409,
   'CONFLICT',

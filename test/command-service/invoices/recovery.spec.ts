@@ -12,12 +12,13 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { invoiceContent } from '#test/support/invoice-events.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
 const infrastructure = infrastructureForThisFile()
 const patience = { deadlineMs: 60_000, graceMs: 3_000 }
-const SOON = { timeout: 8_000, interval: 20 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 20 }
 
 /** A draft at the integrator whose process has died, and the recovery that finds it. */
 async function interruptedDraft() {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { DEADLINE_MS, newCommand, openCompany } from './company.ts'
 
 const infrastructure = infrastructureForThisFile()
-const SOON = { timeout: 8_000, interval: 20 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 20 }
 
 type Shop = Awaited<ReturnType<typeof openCompany>>
 

@@ -6,9 +6,10 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { newDealer } from '#test/support/import-lines.ts'
 import { importing, systemForThisFile } from '#test/support/operator.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 const system = systemForThisFile()
-const patience = { timeout: 10_000 }
+const patience = { timeout: LONGEST_WAIT_MS }
 
 async function followed(sources: Partial<{ eventStore: EventStore; vault: Vault }> = {}) {
   const { eventStore, vault, pool } = system()

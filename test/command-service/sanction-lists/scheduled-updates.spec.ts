@@ -6,12 +6,13 @@ import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { closeServer } from '#kernel/platform/process/metrics.ts'
 import { freePort } from '#stack/free-port.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { samplesAt } from '#test/support/samples.ts'
 import { listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { listServerForThisTest, publishing } from './list-server.ts'
 
-const SOON = { timeout: 25_000, interval: 20 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 20 }
 const port = await freePort()
 const system = systemForThisFile({
   SANCTION_SOURCES: `pep=http://127.0.0.1:${port}/pep.csv wanted=http://127.0.0.1:${port}/wanted.csv`,

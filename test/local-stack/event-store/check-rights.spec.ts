@@ -50,8 +50,8 @@ test('a start that waits names the right that is missing', async () => {
   const place = await placeForStacks()
   const stack = place.launch({ DATABASE_URL: databaseUrl, EVENTSTORE_URL: url, DEMO: 'false' })
   await expect
-    .poll(stack.output, { timeout: 30_000 })
+    .poll(stack.output)
     .toContain(
       'waiting for the event store: the user may not write to streams: give it the right in',
     )
-}, 60_000)
+})

@@ -72,7 +72,7 @@ test('a start that waits names the advertised name, and not an election', async 
   const databaseUrl = await databaseForThisTest()
   const stack = place.launch({ DATABASE_URL: databaseUrl, EVENTSTORE_URL: url, DEMO: 'false' })
   await expect
-    .poll(stack.output, { timeout: 30_000 })
+    .poll(stack.output)
     .toContain(`waiting for the event store: advertised address ${unresolved}`)
   expect(stack.output()).not.toContain('electing')
-}, 60_000)
+})

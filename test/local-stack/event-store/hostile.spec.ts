@@ -213,10 +213,10 @@ test('expressions with catastrophic backtracking elsewhere are matched at once',
   const type = `${'a'.repeat(1500)}!`
   await client.appendToStream('long', [{ ...drafted(), type }], isNew)
   const raw = rawClient(node.url)
-  const since = performance.now()
+  const since = process.cpuUsage()
   for (const regex of ['^(a+)+$', '(a|aa)+$', '(.*a){20}$', '^(([a-z])+.)+[A-Z]([a-z])+$']) {
     const found = await messagesOf(raw, logOptions().setFilter(filterOptions('type', { regex })))
     expect(found).toEqual([])
   }
-  expect(performance.now() - since).toBeLessThan(3_000)
+  expect(process.cpuUsage(since).user / 1_000).toBeLessThan(3_000)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent, type Position } from '@eventstore/db-client'
 import { onTestFinished, vi } from 'vitest'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 /** The unmodified client, let go when the running test ends. */
 export function clientOf(url: string): EventStoreDBClient {
@@ -45,4 +46,5 @@ export async function placeOf(client: EventStoreDBClient, number: number): Promi
 }
 
 /** Waits until the expectation holds, also on a busy machine. */
-export const eventually = (expectation: () => void) => vi.waitFor(expectation, { timeout: 15_000 })
+export const eventually = (expectation: () => void) =>
+  vi.waitFor(expectation, { timeout: LONGEST_WAIT_MS })

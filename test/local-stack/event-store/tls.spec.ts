@@ -43,8 +43,8 @@ afterAll(() => Promise.all([certificates.remove(), others.remove()]))
 const urlOf = (user: string, authority = certificates.authority, host = 'localhost') =>
   `esdb://${user}@${host}:${node.port}?tls=true&tlsCaFile=${authority}`
 
-function storeAt(url: string, resolveWithinMs = 8_000) {
-  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs, resolveWithinMs })
+function storeAt(url: string) {
+  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   onTestFinished(store.close)
   return store
 }
@@ -74,7 +74,7 @@ test.each([
   ['no credentials', () => urlOf('').replace('//@', '//')],
 ])('%s is refused, and the reason is said', async (_what, url) => {
   const refused = { message: expect.stringContaining('UNAUTHENTICATED') }
-  const stranger = storeAt(url(), 500)
+  const stranger = storeAt(url())
   await expect(stranger.append('thing-2', happened(), 'no_stream')).rejects.toMatchObject(refused)
   await expect(stranger.readStream('thing-1', { maxCount: 5 })).rejects.toMatchObject(refused)
   expect(await diagnose(url())).toBe('wrong user, password or token')

@@ -23,7 +23,7 @@ async function nodeWithToken() {
 }
 
 function storeAt(url: string) {
-  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs, resolveWithinMs: 500 })
+  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   onTestFinished(store.close)
   return store
 }

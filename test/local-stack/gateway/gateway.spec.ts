@@ -7,6 +7,7 @@ import { freePort } from '#stack/free-port.ts'
 import { sendJson } from '#stack/gateway/answers.ts'
 import { mergeMetrics } from '#stack/gateway/merged-metrics.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { unansweredForThisTest } from '#test/support/unanswered.ts'
 import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
 import { within } from '#test/support/within.ts'
@@ -312,7 +313,7 @@ test('a caller’s requests go to one instance, callers are shared out, and a re
     expect(new Set(answers)).toEqual(new Set(ports))
     const moved = answers.filter((port, index) => port !== firstTime[index])
     expect(new Set(moved)).toEqual(new Set([ports[0]]))
-  }, 10_000)
+  }, LONGEST_WAIT_MS)
 })
 
 test('a request to a machine that does not answer goes to another instance', async () => {
@@ -354,7 +355,7 @@ test('an instance that is about to close gets no new requests, but answers those
       ),
     )
     expect(new Set(answers)).toEqual(new Set([String(open)]))
-  }, 10_000)
+  }, LONGEST_WAIT_MS)
 
   const ready = await fetch(`${gateway}/health/ready`)
   expect(await ready.json()).toMatchObject({

@@ -63,7 +63,7 @@ async function connected(url: string) {
     write: (bytes: string) => socket.write(bytes),
     closed,
     taken: async (isAll: (text: string) => boolean) => {
-      await expect.poll(() => isAll(text), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => isAll(text)).toBe(true)
       return text
     },
   }

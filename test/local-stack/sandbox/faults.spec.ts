@@ -61,7 +61,7 @@ test('a malformed answer cannot be read, an invalid file is neither PDF nor XML'
 
 test('a slow call is done after its delay, even if the caller has disconnected', async () => {
   const { state, url } = await submissionServer()
-  order(state, 'slow', 1_000)
+  order(state, 'slow', 3_000)
   const gone = new AbortController()
   const call = fetch(url, { method: 'POST', signal: gone.signal })
   await expect.poll(() => state.calls.list(null)).toHaveLength(1)

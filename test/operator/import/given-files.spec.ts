@@ -85,7 +85,7 @@ test('a list of many pieces is imported from a path, a pipe and standard input',
   for (const { stdout } of again) {
     expect(JSON.parse(stdout)).toMatchObject({ rows: 3_000, unchanged: true })
   }
-}, 120_000)
+})
 
 test.each([
   ['windows-1254', ''],

@@ -37,7 +37,7 @@ async function followerAt({ pool }: Database, position: () => LogPosition) {
     position,
     lastTaken: position,
   })
-  await expect.poll(() => livingFollowers(pool), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => livingFollowers(pool)).toHaveLength(1)
   return follower
 }
 

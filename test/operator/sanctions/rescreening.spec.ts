@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { sanctionsCommand } from '#operator/sanctions/command.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { detailIn, listIn, PATH } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -54,7 +55,7 @@ test('each customer who matches a new entry of a list gets one check', async () 
 
   await expect
     .poll(async () => listIn(await api.get(PATH)).map(({ fullName }) => fullName), {
-      timeout: 10_000,
+      timeout: LONGEST_WAIT_MS,
     })
     .toEqual(['Yeni Listelenmis', 'Eski Kayitli'])
   const [newest] = listIn(await api.get(PATH))

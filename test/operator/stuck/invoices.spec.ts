@@ -90,9 +90,7 @@ describe('the operator decides that it never arrived', () => {
     })
 
     connection.repair()
-    await expect
-      .poll(async () => (await issuedBy(dealer)).map((one) => one.id), { timeout: 20_000 })
-      .toContain(id)
+    await expect.poll(async () => (await issuedBy(dealer)).map((one) => one.id)).toContain(id)
     const { invoiceNumber } = detailIn(await dealer.api.get(`/v1/invoices/${id}`))
     expect(invoiceNumber).toBe(number)
     expect(await resolve(system, id, { as: 'never-arrived' })).toMatchObject({

@@ -29,4 +29,4 @@ test('a session that reads the served tables for minutes is named by a rebuild, 
     line: { outcome: 'switched', differences: 0 },
   })
   await projection.close()
-}, 120_000)
+})

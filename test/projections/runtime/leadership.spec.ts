@@ -1,13 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { connectionsBreak } from '../crashes.ts'
 import { type Dealer, dealerForThisTest, dealerOn } from '../dealer.ts'
 import { customerRecorded } from '../samples.ts'
 
 const until = (condition: () => void | Promise<void>) =>
-  vi.waitFor(condition, { timeout: 15_000, interval: 5 })
+  vi.waitFor(condition, { timeout: LONGEST_WAIT_MS, interval: 5 })
 
 async function customersCome(dealer: Dealer, count: number, prefix = 'customer') {
   for (let n = 0; n < count; n++) {

@@ -5,13 +5,14 @@ import { customerEvents } from '#kernel/events/customer.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { delivering } from './delivering.ts'
 import { webhooksOf } from './operator.ts'
 import { accepting, isSignedBy, type Received, receiverForThisTest } from './receiver.ts'
 
 const ENDPOINT = '1'.repeat(24)
 const OLD_SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
-const patience = { timeout: 20_000, interval: 10 }
+const patience = { timeout: LONGEST_WAIT_MS, interval: 10 }
 
 const record = (dealer: Dealer, customerId: string, at: string) =>
   dealer.write(customerEvents, customerId, customerRecorded({ customerId }), { at })

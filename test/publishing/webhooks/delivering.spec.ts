@@ -76,7 +76,7 @@ test('the events of a record come in their order, whatever the receiver answers'
   await endpointOf(dealer)({ url: receiver.url })
   const write = customersOf(dealer)
   for (let round = 0; round < 6; round++) await write([1, 2, 3])
-  delivering(dealer, { timeoutMs: 2_000 })
+  delivering(dealer, { timeoutMs: 20_000 })
   const delivered = () => receiver.received.filter((_, index) => (index + 1) % 3 === 2)
 
   await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)

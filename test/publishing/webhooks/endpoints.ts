@@ -2,13 +2,14 @@ import { customerEvents } from '#kernel/events/customer.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import type { Received } from './receiver.ts'
 
 export const ENDPOINT = '1'.repeat(24)
 export const OTHER_ENDPOINT = '2'.repeat(24)
 export const OTHER_COMPANY = '7'.repeat(24)
 export const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
-export const patience = { timeout: 20_000, interval: 10 }
+export const patience = { timeout: LONGEST_WAIT_MS, interval: 10 }
 
 interface EndpointLine {
   readonly url: string

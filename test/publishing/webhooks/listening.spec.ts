@@ -10,10 +10,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { tcpProxyForThisFile } from '#test/support/tcp-proxy.ts'
 import { isSignedBy, receiverForThisTest } from './receiver.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
+const patience = { timeout: LONGEST_WAIT_MS, interval: 20 }
 
 const record = (dealer: Dealer, customerId: string) =>
   dealer.write(customerEvents, customerId, customerRecorded({ customerId }))

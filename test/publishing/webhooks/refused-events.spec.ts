@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { pauseAfter } from '#publishing/webhooks/sending/back-off.ts'
 import { dealerForThisTest } from '#test/projections/dealer.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { within } from '#test/support/within.ts'
 import { delivering } from './delivering.ts'
 import { customer, customersOf, endpointOf, lastEventOf, patience, subjects } from './endpoints.ts'
@@ -50,7 +51,10 @@ test('an error of the receiver for some events delays others by one pause', asyn
   await write(goodOnes)
 
   // 5 s, a fifth longer at most. It was ten minutes.
-  await vi.waitFor(() => expect(accepted()).toHaveLength(40), { timeout: 15_000, interval: 10 })
+  await vi.waitFor(() => expect(accepted()).toHaveLength(40), {
+    timeout: LONGEST_WAIT_MS,
+    interval: 10,
+  })
 })
 
 test('later events of a refused record wait for it, and the list shows that it waits', async () => {

@@ -110,7 +110,7 @@ test('a session that a released version recorded is read as before', async () =>
   await record(dealer, id, JSON.stringify(released))
 
   await expect
-    .poll(async () => (await dealer.api.get(path(id))).data, { timeout: 10_000 })
+    .poll(async () => (await dealer.api.get(path(id))).data)
     .toMatchObject({ dataSet: released })
 })
 

@@ -11,6 +11,7 @@ import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { cover } from '#test/support/cover.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
+import { PATIENCE } from '#test/support/patience.ts'
 import { keySteps, ownerOf } from './comparison/key-steps.ts'
 import { leaseSteps } from './comparison/lease-steps.ts'
 import { processSteps } from './comparison/process-steps.ts'
@@ -107,7 +108,7 @@ async function bothForThisTest() {
 }
 
 /** Some thousand statements, one after the other. */
-const MANY = { timeout: 240_000 }
+const MANY = { timeout: 240_000 * PATIENCE }
 
 test('answers the statements of the command service as PostgreSQL does', MANY, async () => {
   const { circumstances, onPostgres, onModel } = await bothForThisTest()

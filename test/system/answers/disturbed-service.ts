@@ -3,6 +3,7 @@ import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.t
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { type FaultyNetwork, faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
+import { LONGEST_START_MS } from '#test/support/patience.ts'
 import { readyWithin } from '#test/support/ready.ts'
 import { fault } from '#test/support/sellers.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
@@ -31,7 +32,6 @@ export type Disturbance =
 const TIMEOUT_MS = 1_000
 
 const EVENT_STORE_TIMEOUT = { EVENTSTORE_TIMEOUT_MS: `${TIMEOUT_MS}` }
-const READY_WITHIN_MS = 30_000
 /** Longer than the integrator is waited for, shorter than the deadline of an attempt. */
 const SLOW_PROVIDER_MS = 700
 const SLOW_NETWORK_MS = 150
@@ -61,7 +61,7 @@ export async function disturbedService(system: SystemAddresses) {
     DATABASE_URL: withPort(system.databases.command, database.port),
     ...EVENT_STORE_TIMEOUT,
   })
-  await readyWithin(service.url, READY_WITHIN_MS)
+  await readyWithin(service.url, LONGEST_START_MS)
   const front = await faultyNetworkForThisTest(portOf(service.url))
   const command = `http://127.0.0.1:${front.port}`
   const url = await gatewayForThisTest({ command, query: system.baseUrl })

@@ -9,6 +9,7 @@ import {
   manual as sale,
   uuidIn,
 } from '#test/support/invoices.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { HASTE } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Answer } from '#test/support/system-client.ts'
@@ -18,7 +19,7 @@ import { calling, newShop, type Shop } from './shop.ts'
 
 const system = systemForThisFile(HASTE)
 const FROZEN_MS = 1_500
-const SETTLED = { timeout: 20_000, interval: 200 }
+const SETTLED = { timeout: LONGEST_WAIT_MS, interval: 200 }
 
 const invoice = () => sale({ templateKey: 'kulce', idNo: newPerson(), allowDuplicate: true })
 const voucher = (fields = {}) =>

@@ -5,6 +5,7 @@ import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { relayForThisTest } from '#test/shared-kernel/platform/event-store/relay.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { newPerson } from '#test/support/invoices.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
@@ -13,10 +14,10 @@ import { webhookService } from '../monitoring/webhook-service.ts'
 
 const system = systemForThisFile()
 
-const ONCE_A_SECOND = { timeout: 20_000, interval: 1_000 }
+const ONCE_A_SECOND = { timeout: LONGEST_WAIT_MS, interval: 1_000 }
 const AFTER_A_MOVE = { timeout: 8_000, interval: 100 }
-const SOME_MOVES = { timeout: 40_000, interval: 10 }
-const SOON = { timeout: 20_000, interval: 100 }
+const SOME_MOVES = { timeout: LONGEST_WAIT_MS, interval: 10 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 100 }
 /** The option of a request to read that asks for everything to come, too, in its bytes. */
 const SUBSCRIPTION = Buffer.from([0x32, 0])
 

@@ -11,6 +11,7 @@ import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { rebuildOf, schemasOf } from '#test/projections/runtime/rebuild/rebuilding.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 
 /** Under whose key the dealer seals. */
@@ -66,7 +67,7 @@ const named = async (dealer: Dealer) =>
 
 /** The keys are destroyed, and the event has come to tables that take no row. */
 async function untilTablesWait(dealer: Dealer) {
-  const within = { timeout: 20_000 }
+  const within = { timeout: LONGEST_WAIT_MS }
   await vi.waitFor(async () => {
     expect(await dealer.rows('select from vault.destroyed_key')).toHaveLength(1)
   }, within)

@@ -2,12 +2,13 @@ import type { Registry } from 'prom-client'
 import { expect } from 'vitest'
 import { evaluate, type Scrape } from '#test/support/alerts/promql.ts'
 import { alertRules } from '#test/support/alerts/rules.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { samplesAt, samplesIn } from '#test/support/samples.ts'
 
 /** What each alert is for, brought about; by its name. */
 export type Scenarios = Readonly<Record<string, () => Promise<void>>>
 
-export const SOON = { timeout: 40_000, interval: 100 }
+export const SOON = { timeout: LONGEST_WAIT_MS, interval: 100 }
 
 /** One process, or several at one moment. */
 export async function scrape(...urls: readonly string[]): Promise<Scrape> {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startTracing } from '#kernel/platform/tracing/tracing.ts'
 import { auditorOf } from '#test/audit/auditing.ts'
 import { ask, newShop, verificationIn } from '#test/support/kmts-queries.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { type ReceivedSpan, spanReceiver } from '#test/support/span-receiver.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { basic } from '#test/support/system-client.ts'
@@ -9,7 +10,7 @@ import { newDealer } from '#test/support/system-dealer.ts'
 import { manual, PERSON } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
-const ARRIVED = { timeout: 20_000, interval: 50 }
+const ARRIVED = { timeout: LONGEST_WAIT_MS, interval: 50 }
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const caller = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }
 

@@ -15,9 +15,9 @@ const transaction = (stamp: string) => ({
   currency: 'TRY',
 })
 
-async function sandbox() {
+async function sandbox({ timeoutMs } = { timeoutMs: 5_000 }) {
   const { state, url } = await sandboxForThisTest()
-  const gateway = httpBankGateway({ url, timeoutMs: 300, logger })
+  const gateway = httpBankGateway({ url, timeoutMs, logger })
   const now = () => new Date().toISOString()
   const ask = async (page = 1, { from = LONG_AGO, to = now(), accountRef = 'GARANTI/1' } = {}) =>
     gateway.page({ accountRef, from, to, page, login: undefined, requestId, signal })
@@ -71,7 +71,7 @@ test.each([
   ['invalid-file', 'unreadable'],
   ['rate-limited', 'rateLimited'],
 ] as const)('the fault %s is understood as %s', async (mode, reason) => {
-  const { state, ask } = await sandbox()
+  const { state, ask } = await sandbox({ timeoutMs: 1_000 })
   state.faults.order({ operation: 'bank.transactions', mode, times: 1, delayMs: 0 })
 
   expect(await ask()).toMatchObject({ kind: 'failed', reason })

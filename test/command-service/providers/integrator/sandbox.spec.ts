@@ -169,8 +169,8 @@ test('the SMS quota is a refusal, the call limit is not', async () => {
 
 async function integratorForThisTest() {
   const { url, state } = await sandboxForThisTest()
-  const integrator = httpIntegrator({ url, timeoutMs: 5_000 })
-  const impatient = httpIntegrator({ url, timeoutMs: 300 })
+  const integrator = httpIntegrator({ url, timeoutMs: 20_000 })
+  const impatient = httpIntegrator({ url, timeoutMs: 1_000 })
   /** Short only where no answer will come. */
   const patienceFor = (mode: FaultMode) => (mode.endsWith('timeout') ? impatient : integrator)
   return { state, integrator, patienceFor }

@@ -197,8 +197,8 @@ test.each<[FaultMode, object, object]>([
 
 async function integratorForThisTest() {
   const { url, state } = await sandboxForThisTest()
-  const integrator = httpInvoiceIntegrator({ url, timeoutMs: 5_000 })
-  const impatient = httpInvoiceIntegrator({ url, timeoutMs: 300 })
+  const integrator = httpInvoiceIntegrator({ url, timeoutMs: 20_000 })
+  const impatient = httpInvoiceIntegrator({ url, timeoutMs: 1_000 })
   /** Short only where no answer will come. */
   const patienceFor = (mode: FaultMode) => (mode.endsWith('timeout') ? impatient : integrator)
   const order = (operation: OperationName, mode: FaultMode) =>

@@ -17,7 +17,7 @@ const electronic = {
 async function nilveraForThisTest() {
   const { url, state } = await sandboxForThisTest()
   const integrator = chosenInvoiceIntegrator(
-    { url, timeoutMs: 1_000 },
+    { url, timeoutMs: 2_000 },
     { now: () => Date.parse('2026-11-20T11:30:00Z') },
   )
   const call = (secret: string | null = 'api-key'): Call => ({

@@ -44,18 +44,20 @@ test.each<FaultMode>([
   'quota',
   'invalid-file',
 ])('after the fault %s there is no clear answer, and the next call gets one', async (mode) => {
-  const { state, registry } = await registryForThisTest({ timeoutMs: 300 })
+  const { state, registry } = await registryForThisTest({
+    timeoutMs: mode.endsWith('timeout') ? 1_000 : 5_000,
+  })
   state.faults.order({ operation: 'taxpayer.lookup', mode, times: 1, delayMs: 0 })
   await expect(registry.isEInvoiceTaxpayer(taxNumber)).rejects.toBeInstanceOf(ProviderUnavailable)
   expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
 })
 
 test('a slow answer within the limit counts', async () => {
-  const { state, registry } = await registryForThisTest({ timeoutMs: 1_000 })
+  const { state, registry } = await registryForThisTest({ timeoutMs: 2_000 })
   const slow = { operation: 'taxpayer.lookup', mode: 'slow', times: 1 } as const
   state.faults.order({ ...slow, delayMs: 50 })
   expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
-  state.faults.order({ ...slow, delayMs: 5_000 })
+  state.faults.order({ ...slow, delayMs: 10_000 })
   await expect(registry.isEInvoiceTaxpayer(taxNumber)).rejects.toBeInstanceOf(ProviderUnavailable)
 })
 
@@ -63,10 +65,10 @@ test('a registry that does not run, or another server at its address, is unavail
   const { url } = await registryForThisTest()
   const nobody = httpTaxpayerRegistry({
     url: `http://127.0.0.1:${await freePort()}`,
-    timeoutMs: 500,
+    timeoutMs: 5_000,
   })
   await expect(nobody.isEInvoiceTaxpayer(taxNumber)).rejects.toThrow('ECONNREFUSED')
-  const another = httpTaxpayerRegistry({ url: `${url}/__sandbox/`, timeoutMs: 500 })
+  const another = httpTaxpayerRegistry({ url: `${url}/__sandbox/`, timeoutMs: 5_000 })
   await expect(another.isEInvoiceTaxpayer(taxNumber)).rejects.toThrow('status 404')
 })
 

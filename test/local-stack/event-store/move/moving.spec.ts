@@ -22,6 +22,7 @@ import { webhookTables } from '#publishing/webhooks/store/tables.ts'
 import { openDealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { clientOf, manyDrafted, newStream } from '../official-client.ts'
 import { type Kept, keptPositions, move, query, shownRows } from './moving.ts'
 
@@ -164,7 +165,7 @@ async function work(system: Node, log: Node, name: string): Promise<void> {
     const customers = await dealer.rows('select id from read_model.customer')
     await vi.waitFor(
       () => expect(chain.status()).toMatchObject({ count: customers.length, failure: undefined }),
-      { timeout: 10_000, interval: 10 },
+      { timeout: LONGEST_WAIT_MS, interval: 10 },
     )
     await keepProcesses(pool, dealer.eventStore)
     await keepWebhooks(pool, dealer.eventStore)

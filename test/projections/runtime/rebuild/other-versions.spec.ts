@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { customersCome, rebuildOf, schemasOf, versionsIn } from './rebuilding.ts'
 
-const TIMEOUT = { timeout: 15_000, interval: 5 }
+const TIMEOUT = { timeout: LONGEST_WAIT_MS, interval: 5 }
 
 /** As tables that another version of the program has made and filled. */
 async function madeBy(dealer: Dealer, version: string, schema = 'read_model') {

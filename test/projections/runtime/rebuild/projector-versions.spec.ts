@@ -7,6 +7,7 @@ import { defineProjection, type Projector } from '#projections/runtime/definitio
 import { versionOf } from '#projections/runtime/schema.ts'
 import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { customersCome, versionsIn } from './rebuilding.ts'
 
@@ -49,7 +50,7 @@ test('one changed projector rebuilds the tables, and status names it', async () 
   const next = definitionWith(withoutPhones)
   const after = dealer.project({ definition: next })
   await vi.waitFor(async () => expect(await versionsIn(dealer)).toEqual([versionOf(next)]), {
-    timeout: 15_000,
+    timeout: LONGEST_WAIT_MS,
     interval: 5,
   })
   expect(await phonesIn(dealer)).toEqual([{ phone: null, customers: 3 }])
@@ -67,7 +68,7 @@ test('one changed projector rebuilds the tables, and status names it', async () 
 
   dealer.project()
   await vi.waitFor(async () => expect(await versionsIn(dealer)).toEqual([older]), {
-    timeout: 15_000,
+    timeout: LONGEST_WAIT_MS,
     interval: 5,
   })
   expect(await differences(dealer)).toEqual([])
@@ -107,7 +108,7 @@ test('tables made by a release without versions of projectors are taken over', a
   dealer.project()
   await customersCome(dealer, 2, 'later')
   await vi.waitFor(async () => expect(await versionsIn(dealer)).toEqual([ours]), {
-    timeout: 15_000,
+    timeout: LONGEST_WAIT_MS,
     interval: 5,
   })
   expect(await differences(dealer)).toEqual([])

@@ -12,6 +12,7 @@ import { unite } from '#projections/runtime/shards/unite.ts'
 import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { dealerForThisTest } from '#test/projections/dealer.ts'
 import { followByUpdatedAt } from '#test/projections/poller.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import {
   checkpointNames,
@@ -23,7 +24,7 @@ import {
 } from './customers-of-companies.ts'
 
 const tables = { schema: 'read_model', projection: 'read_model' }
-const WITHIN = { timeout: 20_000, interval: 20 }
+const WITHIN = { timeout: LONGEST_WAIT_MS, interval: 20 }
 /** The shards that a projection leads and that are live. */
 const ledBy = (projection: Projection) =>
   projection

@@ -15,6 +15,7 @@ import {
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { execute } from '#test/support/execute.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { tcpProxyForThisFile } from '#test/support/tcp-proxy.ts'
 
 const EARLIER = 'The database is from before an erasure: it does not know 1 of the keys'
@@ -121,7 +122,7 @@ test('a preparation destroys the keys again and drops the tables, but not those 
   await expect(prepared()).rejects.toThrow('the system runs: repeat')
   await end()
   // A server notices that a connection has ended a moment later.
-  await vi.waitFor(async () => expect(await prepared()).toBe(1), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await prepared()).toBe(1), { timeout: LONGEST_WAIT_MS })
   await checking(urls.command, list).checked
   const after = openPool(urls.command, { logger: silentLogger, max: 1, name: 'test' })
   onTestFinished(() => after.end())

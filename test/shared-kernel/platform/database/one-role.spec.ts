@@ -10,6 +10,7 @@ import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { unpreparedDatabaseForThisTest } from '#test/support/database.ts'
 import { startEventStore } from '#test/support/event-store.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { startedWith } from '#test/support/started-with.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 
@@ -47,7 +48,7 @@ async function systemWithOneRole() {
   )
   const { url } = await anotherCommandService(place)
   await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(200), {
-    timeout: 20_000,
+    timeout: LONGEST_WAIT_MS,
   })
   return { ...place, baseUrl: url }
 }

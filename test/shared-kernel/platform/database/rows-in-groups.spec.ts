@@ -5,7 +5,7 @@ import { databaseForThisTest } from '#test/support/database.ts'
 
 async function tableForThisTest() {
   const connectionString = await databaseForThisTest()
-  const pool = new pg.Pool({ connectionString, max: 2, query_timeout: 500 })
+  const pool = new pg.Pool({ connectionString, max: 2, query_timeout: 2_000 })
   onTestFinished(() => pool.end())
   await pool.query('create table written (id integer primary key)')
   const groups: (readonly number[])[] = []

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { execute } from '#test/support/execute.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, idsOf, listIn, manual } from '#test/support/vouchers.ts'
@@ -55,7 +55,7 @@ test('on a database whose settings are others’, every list and keyed write is 
 test('sessions that were idle for longer than others allow are there', async () => {
   const { api } = await newDealer(system)
   createdIn(await api.post('/v1/expenses', manual()))
-  await execute(system.databaseUrl, 'set statement_timeout = 0; select pg_sleep(1)')
+  await pause(1_000)
   createdIn(await api.post('/v1/expenses', manual({ allowDuplicate: true })))
   expect(await idsOf(api)).toHaveLength(2)
 })

@@ -5,7 +5,7 @@ import { databaseForThisTest } from '#test/support/database.ts'
 
 async function poolForThisTest() {
   const connectionString = await databaseForThisTest()
-  const pool = new pg.Pool({ connectionString, max: 1, query_timeout: 500 })
+  const pool = new pg.Pool({ connectionString, max: 1, query_timeout: 2_000 })
   onTestFinished(() => pool.end())
   await pool.query('create table written (id integer)')
   return pool
@@ -31,7 +31,7 @@ test('a rollback that fails does not hide why, and its connection is not used ag
 
   const failing = inTransaction(pool, async (client) => {
     await client.query('insert into written values (1)')
-    await expect(client.query('select pg_sleep(3)')).rejects.toThrow('timeout')
+    await expect(client.query('select pg_sleep(8)')).rejects.toThrow('timeout')
     throw new Error('why')
   })
 

@@ -113,7 +113,7 @@ test('a stream that has become too old for its $maxAge is not taken for one that
     )
   for (const direction of ['forwards', 'backwards'] as const) {
     await expect
-      .poll(() => read(direction), { timeout: 10_000 })
+      .poll(() => read(direction))
       .toMatch(/is damaged: its beginning is cut off \(\$maxAge 1\)/)
   }
 })

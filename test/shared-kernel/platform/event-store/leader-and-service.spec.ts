@@ -6,6 +6,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
+import { countedMs } from '#test/support/within.ts'
 import { clusterForThisTest, endsOfLeader } from './cluster.ts'
 import { eventually } from './support.ts'
 
@@ -36,13 +37,12 @@ test.each(endsOfLeader)(
     for (const { relay } of others) relay.loseRequests = false
     cluster.bury(leader)
     cluster.elect(others[1])
-    const electedAt = performance.now()
+    const sinceElectionMs = countedMs()
     let answer = await write()
     while (answer.status === 503) answer = await write()
 
-    expect(performance.now() - electedAt).toBeLessThan(WRITTEN_WITHIN_MS)
+    expect(sinceElectionMs()).toBeLessThan(WRITTEN_WITHIN_MS)
     const written = [first.id, createdIn(answer).id].toSorted()
     await eventually(async () => (await idsOf(api)).toSorted()).toEqual(written)
   },
-  60_000,
 )

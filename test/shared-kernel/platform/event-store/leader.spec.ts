@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { countedMs } from '#test/support/within.ts'
 import { type Cluster, clusterForThisTest, endsOfLeader, type Member } from './cluster.ts'
 import {
   eventually,
@@ -19,6 +20,9 @@ const patience = { appendTimeoutMs: 2_500, readTimeoutMs: 5_000, leaderMs: 250 }
 
 /** A write that begins while there is no leader may come so long after the cluster's own first one. */
 const BEHIND_THE_CLUSTER_MS = 4_000
+
+/** A busy machine's node is not taken for a silent one. */
+const NEVER_QUIET = { quietMs: 600_000 }
 
 async function ownCluster() {
   const { port } = await eventStoreNodeForThisTest()
@@ -89,7 +93,7 @@ test('a client follows a leader that has resigned, and loses no append on the wa
 test('a client stays where it is while the leader that is named does not answer', async () => {
   const cluster = await ownCluster()
   const log = listeningLogger()
-  const { store } = followerOf(cluster, { logger: log.logger })
+  const { store } = followerOf(cluster, { ...NEVER_QUIET, logger: log.logger })
   await store.append(newStream(), newEvents(1), 'no_stream')
   const [, unreachable] = cluster.members
   unreachable.network.freeze()
@@ -106,6 +110,7 @@ test('a client whose address prefers followers is not taken to the leader', asyn
   const log = listeningLogger()
   const store = storeForThisTest(`${cluster.url}&nodePreference=follower`, {
     ...patience,
+    ...NEVER_QUIET,
     logger: log.logger,
   })
   await store.append(newStream(), newEvents(1), 'no_stream')
@@ -147,11 +152,10 @@ test.each(endsOfLeader)(
     third.relay.loseRequests = false
     cluster.bury(first)
     cluster.elect(third)
-    const electedAt = performance.now()
+    const sinceElectionMs = countedMs()
 
     await writing
-    expect(performance.now() - electedAt).toBeLessThan(BEHIND_THE_CLUSTER_MS)
+    expect(sinceElectionMs()).toBeLessThan(BEHIND_THE_CLUSTER_MS)
     expect(await logOf(store)).toHaveLength(1)
   },
-  30_000,
 )

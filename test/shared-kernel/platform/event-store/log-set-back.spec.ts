@@ -66,7 +66,9 @@ async function writtenLog(options: Parameters<typeof storeForThisTest>[1]) {
   const node = await embeddedProcessForThisTest()
   const store = storeForThisTest(node.url, { resolveWithinMs: 2_000, ...options })
   const stream = newStream()
-  await store.append(stream, newEvents(1), 'no_stream')
+  const first = newEvents(1)
+  const begin = () => store.append(stream, first, 'no_stream').then(() => 'written', String)
+  await eventually(begin).toBe('written')
   const database = new Client({ connectionString: node.databaseUrl })
   await database.connect()
   onTestFinished(() => database.end())
@@ -104,7 +106,7 @@ test('a log that was set back and restored accepts appends again from a process 
 
   await log.restore()
 
-  await expect.poll(log.answer, { timeout: 10_000 }).toBe('written at 1')
+  await expect.poll(log.answer).toBe('written at 1')
 })
 
 test('an append that found the log set back says so, though the node fell silent afterwards', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { EventMacs, EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { allAt, allAtTheEnd, type Follower, follow, wholeLog } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
 import { eventually, gate, newEvents, newStream, storeForThisTest } from './support.ts'
@@ -101,7 +102,7 @@ const onceShared = (store: EventStore, macs: Counting, followers: readonly Follo
         await allAt(position, followers)
         return macs.checked() - before
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: LONGEST_WAIT_MS, interval: 50 },
     )
     .toBe(1)
 

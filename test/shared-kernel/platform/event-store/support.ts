@@ -12,8 +12,9 @@ import type {
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
-/** Closed when the running test ends. Patience is short, so that faults show quickly. */
+/** Closed when the running test ends. A busy machine answers late: an outcome that is certain is waited for. */
 export function storeForThisTest(
   url: string,
   options: Partial<Omit<EventStoreOptions, 'url'>> = {},
@@ -22,9 +23,8 @@ export function storeForThisTest(
     url,
     logger: silentLogger,
     macs: noMacs,
-    appendTimeoutMs: 400,
-    readTimeoutMs: 1_000,
-    silenceMs: 400,
+    appendTimeoutMs: LONGEST_WAIT_MS,
+    resolveWithinMs: LONGEST_WAIT_MS,
     closeTimeoutMs: 1_000,
     ...options,
   })
@@ -81,4 +81,4 @@ export const reached = (subscription: Subscription) => () => subscription.place(
 
 /** Expects what will be so before long, also on a busy machine. */
 export const eventually = <Value>(value: () => Value) =>
-  expect.poll(value, { timeout: 10_000, interval: 10 })
+  expect.poll(value, { timeout: LONGEST_WAIT_MS, interval: 10 })

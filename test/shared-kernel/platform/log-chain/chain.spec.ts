@@ -11,6 +11,7 @@ import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 
 test('every event of the log is in the chain, and its head can be recomputed', async () => {
@@ -84,7 +85,7 @@ test('over another log the chain stops and reports the difference', async () => 
   Object.assign(changed[11]?.data ?? {}, { zürich: 12 })
   const after = evidence.follow(await movedTo(changed))
   await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/), {
-    timeout: 10_000,
+    timeout: LONGEST_WAIT_MS,
   })
 })
 
@@ -101,10 +102,12 @@ test('over a signed log a chain that was cut off or deleted is computed again on
   await evidence.tamper('truncate vault.log_chain')
   await evidence.happens('one-3', 1)
   const lost = /holds 0 events, but 20 were signed/
-  await vi.waitFor(() => expect(first.status().failure).toMatch(lost), { timeout: 10_000 })
+  await vi.waitFor(() => expect(first.status().failure).toMatch(lost), { timeout: LONGEST_WAIT_MS })
   await first.close()
   const second = evidence.follow()
-  await vi.waitFor(() => expect(second.status().failure).toMatch(lost), { timeout: 10_000 })
+  await vi.waitFor(() => expect(second.status().failure).toMatch(lost), {
+    timeout: LONGEST_WAIT_MS,
+  })
   expect(await chainEnd(evidence.pool)).toBeUndefined()
 })
 

@@ -21,9 +21,10 @@ import { databasesOfRoles } from '#test/support/database.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { execute } from '#test/support/execute.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { relayForThisTest } from '../event-store/relay.ts'
 
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { timeout: LONGEST_WAIT_MS, interval: 20 }
 /** Followers are compared four times as often. */
 const STANDSTILL_MS = 400
 /** In the first one a follower may not have come as far yet. */

@@ -12,6 +12,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 import { messagesOf } from '#publishing/kafka/sending/message.ts'
 import { eventTopic } from '#publishing/kafka/sending/topics.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 
 const Signed = Type.Object({
@@ -40,7 +41,7 @@ function notaryOf({ pool, eventStore, vault, witness }: Evidence, seed = randomB
 
 const signedUpTo = (notary: ReturnType<typeof notaryOf>, count: number) =>
   vi.waitFor(() => expect(notary.status().count).toBeGreaterThanOrEqual(count), {
-    timeout: 10_000,
+    timeout: LONGEST_WAIT_MS,
     interval: 10,
   })
 

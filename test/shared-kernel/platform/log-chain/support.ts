@@ -15,6 +15,7 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { execute } from '#test/support/execute.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 /** A log, a vault with its hash chain, and what follows the one into the other. */
 export async function evidenceForThisTest() {
@@ -71,7 +72,7 @@ export async function evidenceForThisTest() {
         const end = await chainEnd(pool)
         return end !== undefined && end.count >= count ? end : false
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: LONGEST_WAIT_MS, interval: 20 },
     )
 
   return {

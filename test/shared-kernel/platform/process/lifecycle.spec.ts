@@ -71,7 +71,7 @@ async function run(start: string, { drainMs = 0, beside = '' } = {}) {
     import { runServices } from '#kernel/platform/process/lifecycle.ts'
     import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
     setInterval(() => undefined, 1000)
-    const limits = { logger, closeTimeoutMs: 300, drainMs: ${drainMs} }
+    const limits = { logger, closeTimeoutMs: 2_000, drainMs: ${drainMs} }
     await runServices([
       () => ({ ...limits, start: async (onClose) => { ${beside} } }),
       () => ({ ...limits, start: async (onClose, ending) => { ${start} } }),

@@ -9,6 +9,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 function follow({ databases }: Dealer) {
   const progress = followReadProgress({
@@ -97,7 +98,7 @@ test('it follows tables that are rebuilt', async () => {
   await projection.close()
   await dealer.rows(`update read_model.schema_version set version = 'another'`)
   const again = dealer.project()
-  await vi.waitFor(() => expect(again.status().phase).toBe('live'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(again.status().phase).toBe('live'), { timeout: LONGEST_WAIT_MS })
   expect(await progress.waitFor(await customerComes(dealer, '2'), 10_000)).toBe(true)
 })
 
