@@ -18,6 +18,9 @@ import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
 
 export const SECRET = 'a secret that nobody knows'
 
+/** The rounds of its hash, of which only its own tests need many. */
+export const CHEAP = 2
+
 export interface Got {
   readonly status: number
   readonly headers: Headers
@@ -56,7 +59,7 @@ export function queryServiceForThisFile(environment: Environment = {}): QuerySer
   }
   beforeAll(async () => {
     running = await startOnEmptyTables(environment)
-    const secretHash = await hashSecret(SECRET)
+    const secretHash = await hashSecret(SECRET, CHEAP)
     await add('company', [companyRow(DEALER), companyRow(NEIGHBOUR)])
     await add('api_key', [apiKeyRow(DEALER, secretHash), apiKeyRow(NEIGHBOUR, secretHash)])
     return running.close

@@ -33,7 +33,7 @@ import { createdIn, manual } from '#test/support/vouchers.ts'
 const settings = {
   DEMO: 'false',
   LOG_LEVEL: 'trace',
-  INTEGRATOR_TIMEOUT_MS: '500',
+  INTEGRATOR_TIMEOUT_MS: '1000',
   ATTEMPT_DEADLINE_SECONDS: '2',
   SMS_COOLDOWN_SECONDS: '0',
 }

@@ -18,7 +18,7 @@ const settings = {
   SMS_COOLDOWN_SECONDS: '0',
   SMS_PER_PHONE_HOUR: '3',
   SMS_PER_PHONE_DAY: '5',
-  INTEGRATOR_TIMEOUT_MS: '500',
+  INTEGRATOR_TIMEOUT_MS: '1000',
 }
 const system = systemForThisFile(settings)
 

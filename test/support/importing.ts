@@ -7,6 +7,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { importLines as importSource } from '#operator/import/import-lines.ts'
 import { waitUntilShown } from '#operator/import/wait-until-shown.ts'
+import { LONGEST_WAIT_MS } from './patience.ts'
 import type { SystemAddresses } from './system.ts'
 
 export interface Line {
@@ -59,7 +60,12 @@ type Connections = Awaited<ReturnType<typeof connect>>
 async function connect({ databases, eventStoreUrl, vaultKey }: Log) {
   const pool = openPool(databases.command, { logger: silentLogger, max: 2, name: 'test' })
   const { eventMacs: macs } = await openVault(pool, Buffer.from(vaultKey, 'hex'))
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
+  const eventStore = connectEventStore({
+    url: eventStoreUrl,
+    logger: silentLogger,
+    macs,
+    resolveWithinMs: LONGEST_WAIT_MS,
+  })
   return { pool, eventStore }
 }
 

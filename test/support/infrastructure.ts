@@ -7,6 +7,7 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
+import { LONGEST_WAIT_MS } from './patience.ts'
 
 /** What all companies of a test file share: the log, the vault, and one reader of the whole log. */
 export interface Infrastructure {
@@ -29,6 +30,7 @@ export function infrastructureForThisFile(): () => Infrastructure {
       url: node.url,
       logger: silentLogger,
       macs: vault.eventMacs,
+      resolveWithinMs: LONGEST_WAIT_MS,
     })
     infrastructure = {
       eventStore,

@@ -17,7 +17,7 @@ const ListedInvoice = itemSchema(invoices)
 export const END_CONSUMER = '11111111111'
 
 /** Short times, so that a fault costs a test little. */
-export const HASTE = { INTEGRATOR_TIMEOUT_MS: '500', ATTEMPT_DEADLINE_SECONDS: '2' }
+export const HASTE = { INTEGRATOR_TIMEOUT_MS: '1000', ATTEMPT_DEADLINE_SECONDS: '2' }
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -19,6 +19,7 @@ import { importLines } from '#operator/import/import-lines.ts'
 import type { DatabasesOfRoles } from './database.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
 import type { Line } from './import-lines.ts'
+import { LONGEST_WAIT_MS } from './patience.ts'
 
 export interface SystemUnderTest extends System {
   readonly databases: DatabasesOfRoles
@@ -36,7 +37,12 @@ export function systemForThisFile(): () => SystemUnderTest {
     const vaultKey = randomBytes(32)
     const vault = await openVault(pool, vaultKey)
     const macs = vault.eventMacs
-    const eventStore = connectEventStore({ url: node.url, logger: silentLogger, macs })
+    const eventStore = connectEventStore({
+      url: node.url,
+      logger: silentLogger,
+      macs,
+      resolveWithinMs: LONGEST_WAIT_MS,
+    })
     const { url: eventStoreUrl, databases } = node
     system = {
       eventStore,

@@ -10,7 +10,7 @@ import { freePort } from '#stack/free-port.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
 import { compiled } from './compiled.ts'
-import { LONGEST_WAIT_MS } from './patience.ts'
+import { LONGEST_START_MS } from './patience.ts'
 
 export async function folderForThisTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-sandbox-'))
@@ -43,7 +43,7 @@ export async function startSandboxProcess(folder: string, logLevel = 'warn') {
   })
   onTestFinished(async () => void (await end(child, 'SIGKILL')))
   await vi.waitUntil(() => answers(`${url}/health/ready`), {
-    timeout: LONGEST_WAIT_MS,
+    timeout: LONGEST_START_MS,
     interval: 20,
   })
   return { child, url, log: () => log }

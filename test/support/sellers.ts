@@ -9,7 +9,7 @@ import { createdIn, detailIn, type Fields, manual } from './vouchers.ts'
 
 /** Short times, so that a fault costs a test little. */
 export const HASTE = {
-  INTEGRATOR_TIMEOUT_MS: '500',
+  INTEGRATOR_TIMEOUT_MS: '1000',
   SMS_COOLDOWN_SECONDS: '0',
   ATTEMPT_DEADLINE_SECONDS: '2',
 }

@@ -31,8 +31,8 @@ import { withoutLimits } from './without-limits.ts'
 const logger = silentLogger
 const HOST = '127.0.0.1'
 
-/** A busy machine shows late what was written; where nothing is to be shown, a test sets a shorter time. */
-const READ_WAIT_MS = '15000'
+/** A busy machine writes and shows late; where nothing is to be written or shown, a test sets a shorter time. */
+const PATIENT = { READ_WAIT_MS: '15000', EVENTSTORE_TIMEOUT_MS: '20000' }
 
 /** Where the parts of a running system are found. */
 export interface SystemAddresses {
@@ -168,7 +168,7 @@ async function startServices(
       BANK_GATEWAY_URL: addresses.sandboxUrl,
       TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
       SIGN_IN_KEY,
-      READ_WAIT_MS,
+      ...PATIENT,
       ...withoutLimits,
       ...environment,
       TRUSTED_PROXIES: HOST,

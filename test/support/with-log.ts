@@ -3,6 +3,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+import { LONGEST_WAIT_MS } from './patience.ts'
 import type { SystemAddresses } from './system.ts'
 
 type Place = Pick<SystemAddresses, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey'>
@@ -15,7 +16,12 @@ export async function withLog<Result>(
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
   const macs = vault.eventMacs
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
+  const eventStore = connectEventStore({
+    url: eventStoreUrl,
+    logger: silentLogger,
+    macs,
+    resolveWithinMs: LONGEST_WAIT_MS,
+  })
   try {
     return await work({ eventStore, vault })
   } finally {

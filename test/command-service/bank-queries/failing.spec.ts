@@ -15,7 +15,7 @@ import {
 import { systemForThisFile } from '#test/support/system.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
-const TIMEOUT_MS = 1_500
+const TIMEOUT_MS = 3_000
 const system = systemForThisFile({ BANK_TIMEOUT_MS: String(TIMEOUT_MS) })
 
 test.each([

@@ -17,8 +17,8 @@ import { fromBank } from '#test/support/vouchers.ts'
 /** The provider has time, so that an account can change while it thinks. */
 const system = systemForThisFile({
   ...HASTE,
-  INTEGRATOR_TIMEOUT_MS: '2500',
-  ATTEMPT_DEADLINE_SECONDS: '3',
+  INTEGRATOR_TIMEOUT_MS: '6000',
+  ATTEMPT_DEADLINE_SECONDS: '7',
 })
 
 /** A draft for a transaction of an account that can become passive. */
@@ -75,8 +75,9 @@ test('an accepted document whose account has become passive is completed later, 
 test('an account that becomes passive during the submission leaves the document for review', async () => {
   const { draft, turn } = await fromAccount()
   const code = await untilCode(draft)
-  await fault(system, 'voucher.submit', 'slow', 1_500)
+  await fault(system, 'voucher.submit', 'slow', 5_000)
   const confirmed = draft.confirm(code)
+  await expect.poll(() => draft.state()).toBe('dispatching')
   await turn(false)
   expect(refusedAs(await confirmed)).toEqual([409, 'E_DOCUMENT_REVIEW_REQUIRED', 'review_required'])
   await turn(true)

@@ -17,7 +17,7 @@ import type { Infrastructure } from '#test/support/infrastructure.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
-const TIMEOUT_MS = 500
+const TIMEOUT_MS = 1_000
 export const DEADLINE_MS = 20_000
 
 /** A company with a register of its own, and instances that ask it. */

@@ -95,7 +95,7 @@ test('a check returns the query, the matches and the time', async () => {
     wanted: [],
     pep: [],
   })
-  expect(Date.now() - Date.parse(checkedAt)).toBeLessThan(10_000)
+  expect(Date.now() - Date.parse(checkedAt)).toBeLessThan(60_000)
 })
 
 test('an equal identity number is a match with any name', async () => {

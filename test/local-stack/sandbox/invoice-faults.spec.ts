@@ -12,7 +12,7 @@ async function answerTo(
   mode: FaultMode,
 ) {
   try {
-    return (await call(AbortSignal.timeout(silent.has(mode) ? 150 : 10_000))).status
+    return (await call(AbortSignal.timeout(silent.has(mode) ? 1_000 : 60_000))).status
   } catch (error) {
     if (error instanceof SyntaxError) return 'unreadable'
     if (error instanceof Error && error.name === 'TimeoutError') return null

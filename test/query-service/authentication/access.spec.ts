@@ -4,14 +4,14 @@ import type { KeyFacts } from '#projections/read-models/companies/row-macs.ts'
 import { faultsOfAnswer } from '#test/support/published.ts'
 import { within } from '#test/support/within.ts'
 import { apiKeyRow, companyRow, idOf, voucherRow } from '../rows.ts'
-import { basicCredentials, queryServiceForThisFile, SECRET } from '../service.ts'
+import { basicCredentials, CHEAP, queryServiceForThisFile, SECRET } from '../service.ts'
 
 const service = queryServiceForThisFile()
 const place = { method: 'GET', path: '/v1/expenses' }
 const companies = { free: idOf(1), passive: idOf(2), standard: idOf(3), forgotten: idOf(4) }
 
 beforeAll(async () => {
-  const hash = await hashSecret(SECRET)
+  const hash = await hashSecret(SECRET, CHEAP)
   const { free, passive, standard, forgotten } = companies
   await service.add('company', [
     companyRow(free, { package: 'Free' }),
@@ -93,7 +93,7 @@ test('a path that cannot be decoded names what it stands for, once the caller is
 test('a key that is disabled or expires is refused within a second', async () => {
   const status = async () => (await service.get('/v1/expenses', { as: 'good' })).status
   const changes = [{ status: false }, { valid_until: new Date().toISOString() }]
-  const hash = await hashSecret(SECRET)
+  const hash = await hashSecret(SECRET, CHEAP)
   let revision = 1n
   const record = (change: Partial<KeyFacts>) => {
     const facts = { ...change, api_user_id: 'good', revision: String(revision++) }

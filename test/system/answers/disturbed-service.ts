@@ -33,7 +33,7 @@ const TIMEOUT_MS = 1_000
 
 const EVENT_STORE_TIMEOUT = { EVENTSTORE_TIMEOUT_MS: `${TIMEOUT_MS}` }
 /** Longer than the integrator is waited for, shorter than the deadline of an attempt. */
-const SLOW_PROVIDER_MS = 700
+const SLOW_PROVIDER_MS = 1_300
 const SLOW_NETWORK_MS = 150
 
 const operations: readonly OperationName[] = [

@@ -81,7 +81,7 @@ async function recordCompany(dealer: Dealer, companyId: string) {
       data: {
         companyId,
         apiUserId: companyId,
-        secretHash: await hashSecret(SECRET),
+        secretHash: await hashSecret(SECRET, 2),
         status: true,
         validUntil: '2099-01-01T00:00:00Z',
         rights: ['*'],

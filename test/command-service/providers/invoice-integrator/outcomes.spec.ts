@@ -118,7 +118,7 @@ test.each([['ABC202600000001'], ['abc2026000000001'], ['ABC2026000000001\n'], ['
 test.each(callNames)(
   '%s: no answer in time, or a lost connection, is unknown; it is sent once',
   async (name) => {
-    const late = await outcomeAt(name, hanging, 150)
+    const late = await outcomeAt(name, hanging, 600)
     expect(late.outcome).toMatchObject({ kind: 'unknown', errorCode: 'TIMEOUT' })
     expect(late.received).toHaveLength(1)
     for (const losing of [resetting, breakingOff]) {

@@ -3,10 +3,17 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 /** Uses all of the adapter, closes it on a message from its parent, and must then end by itself. */
 const [url = ''] = process.argv.slice(2)
-const store = connectEventStore({ url, logger: silentLogger, macs: noMacs, closeTimeoutMs: 500 })
+const store = connectEventStore({
+  url,
+  logger: silentLogger,
+  macs: noMacs,
+  closeTimeoutMs: 500,
+  resolveWithinMs: LONGEST_WAIT_MS,
+})
 const event = { id: randomUUID(), type: 'Happened', data: {}, metadata: {} }
 await store.append(`happening-${event.id}`, [event], 'no_stream')
 const arrived = Promise.withResolvers<void>()

@@ -90,7 +90,14 @@ test.each(Object.entries(troubles))(
     const refused = await write()
     expect(refusal(refused).slice(0, 2)).toEqual([503, 'INTERNAL_ERROR'])
     expect(refused.headers['retry-after']).toBeDefined()
-    await expect.poll(readiness, SOON).toMatch(new RegExp(`^503 .*${reason.source}`, reason.flags))
+    // On a busy machine another reason can come first; the next write meets this one.
+    const saidAfterWrites = async () => {
+      const said = await readiness()
+      if (!reason.test(said)) await write()
+      return said
+    }
+    const wanted = new RegExp(`^503 .*${reason.source}`, reason.flags)
+    await expect.poll(saidAfterWrites, SOON).toMatch(wanted)
 
     Object.assign(relay, wellAgain)
     await expect.poll(readiness, SOON).toMatch(/^200/)

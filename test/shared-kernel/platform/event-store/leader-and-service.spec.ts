@@ -22,7 +22,7 @@ test.each(endsOfLeader)(
     const cluster = await clusterForThisTest(Number(new URL(system.eventStoreUrl).port))
     const [leader, ...others] = cluster.members
     const environment = { EVENTSTORE_URL: cluster.url, EVENTSTORE_TIMEOUT_MS: '2000' }
-    const service = await anotherCommandService(system, environment)
+    const service = await anotherCommandService(system, { EVENTSTORE_URL: cluster.url })
     const first = createdIn(await apiAt(service.url, credentials).post('/v1/expenses', manual()))
 
     for (const { relay } of others) relay.loseRequests = true
