@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../recorded-event.ts'
-import type { Prefixes } from '../storage/log-search.ts'
+import type { Prefixes } from '../storage/pages.ts'
 import type { Matcher } from './matcher.ts'
 
 /** The filter of a read of the log, and the interval of its checkpoints. */

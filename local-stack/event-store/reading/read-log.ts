@@ -1,12 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
-import {
-  type Marks,
-  type Sighting,
-  searchBackwards,
-  searchForwards,
-} from '../storage/log-search.ts'
+import { type Marks, type Sighting, searchForwards } from '../storage/log-search.ts'
 import { type Page, readLogBackwards, readLogForwards } from '../storage/pages.ts'
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
 
@@ -66,14 +61,8 @@ export async function* logBackwards(
   let { before, maxCount: wanted } = read
   while (wanted > 0) {
     const limit = limitOf(filter, wanted)
-    const { sightings, end } =
-      prefixes === undefined
-        ? await pageOf(filter, LOG_START, await readLogBackwards(pool, { before, limit }))
-        : await searched(
-            filter,
-            LOG_START,
-            await searchBackwards(pool, { before, limit, prefixes }),
-          )
+    const page = await readLogBackwards(pool, { before, limit, prefixes })
+    const { sightings, end } = await pageOf(filter, LOG_START, page)
     const found = eventsOf(sightings)
     yield found.slice(0, wanted)
     wanted -= found.length

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { textArray } from './binary-array.ts'
-import { type EventRow, type LogRange, MAX_PAGE_BYTES, recordedEvent } from './pages.ts'
+import {
+  type EventRow,
+  type LogRange,
+  MAX_PAGE_BYTES,
+  type Prefixes,
+  recordedEvent,
+} from './pages.ts'
 
 /** The number of events that one query examines; few of them may match. */
 const MAX_LOOKED_AT = 2048
-
-/** The prefixes of which a name must have one. */
-export interface Prefixes {
-  readonly streamPrefixes?: readonly string[]
-  readonly typePrefixes?: readonly string[]
-}
 
 /** An event that a search returns: a match, or an event whose position is needed. */
 export interface Sighting {
@@ -40,7 +40,7 @@ export async function searchForwards(pool: Pool, search: LogSearch): Promise<Sig
   const { turn = null, before = null, numbers = null } = search.marks ?? {}
   return sightings(pool, {
     name: isInclusive ? 'search-from' : 'search-after',
-    text: searchOf('position', `position ${isInclusive ? '>=' : '>'} $1 and position <= $2`),
+    text: searchOf(`position ${isInclusive ? '>=' : '>'} $1 and position <= $2`),
     values: [
       search.after,
       search.upTo,
@@ -53,46 +53,36 @@ export async function searchForwards(pool: Pool, search: LogSearch): Promise<Sig
   })
 }
 
-export const searchBackwards = (
-  pool: Pool,
-  search: { readonly before: bigint; readonly limit: number; readonly prefixes: Prefixes },
-) =>
-  sightings(pool, {
-    name: 'search-before',
-    text: searchOf('position desc', 'position > $1 and position < $2'),
-    values: [0n, search.before, search.limit, ...prefixArrays(search.prefixes), null, null, null],
-  })
-
 const prefixArrays = ({ streamPrefixes, typePrefixes }: Prefixes) =>
   [streamPrefixes, typePrefixes].map((values) => (values === undefined ? null : textArray(values)))
 
 /** Numbers events before it filters them, so that events left out count too. */
-const searchOf = (order: string, condition: string) => `
+const searchOf = (condition: string) => `
   select number, position, matches, stream, revision, id, type, content_type, created,
     case when matches then data end as data, case when matches then metadata end as metadata
   from (
     select counted.*, sum(case when matches then octet_length(data) + octet_length(metadata) end)
-      over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
+      over (order by position rows between unbounded preceding and 1 preceding) as bytes_before
     from (
       select * from (
         select numbered.*, ($4::text[] is null or stream ^@ any ($4))
           and ($5::text[] is null or type ^@ any ($5)) as matches
         from (
-          select looked_at.*, row_number() over (order by ${order}) as number,
-            lead(position) over (order by ${order}) is null as is_last
+          select looked_at.*, row_number() over (order by position) as number,
+            lead(position) over (order by position) is null as is_last
           from (
             select * from event_store.events where ${condition}
-            order by ${order} limit ${MAX_LOOKED_AT}
+            order by position limit ${MAX_LOOKED_AT}
           ) as looked_at
         ) as numbered
       ) as compared
       where matches or is_last
         or coalesce((number + $7::int8) % $6::int8 = any ($8::int8[]), false)
-      order by ${order} limit $3
+      order by position limit $3
     ) as counted
   ) as page
   where coalesce(bytes_before, 0) < ${MAX_PAGE_BYTES}
-  order by ${order}`
+  order by position`
 
 interface SightingRow extends EventRow {
   readonly number: string

@@ -28,15 +28,50 @@ export function readLogForwards(pool: Pool, range: LogRange): Promise<Page> {
   })
 }
 
+/** The prefixes of which a name must have one. */
+export interface Prefixes {
+  readonly streamPrefixes?: readonly string[]
+  readonly typePrefixes?: readonly string[]
+}
+
+interface LogRangeBackwards {
+  readonly before: bigint
+  readonly limit: number
+  readonly prefixes?: Prefixes | undefined
+}
+
 export const readLogBackwards = (
   pool: Pool,
-  { before, limit }: { readonly before: bigint; readonly limit: number },
+  { before, limit, prefixes = {} }: LogRangeBackwards,
 ) =>
-  readPage(pool, limit, {
-    name: 'log-before',
-    text: pageOf('position desc', 'position > $1 and position < $2'),
-    values: [0n, before, limit],
+  Object.keys(prefixes).length === 0
+    ? readPage(pool, limit, {
+        name: 'log-before',
+        text: pageOf('position desc', beforePosition),
+        values: [0n, before, limit],
+      })
+    : searchBackwards(pool, { before, limit, prefixes })
+
+interface SearchBackwards extends LogRangeBackwards {
+  readonly prefixes: Prefixes
+}
+
+const beforePosition = 'position > $1 and position < $2'
+
+/** Planned for its prefixes each time: few events are found by their names, many by their order. */
+function searchBackwards(pool: Pool, { before, limit, prefixes }: SearchBackwards) {
+  const { streamPrefixes, typePrefixes } = prefixes
+  const values: unknown[] = [0n, before, limit]
+  const beginsWith = (column: string, wanted: readonly string[] | undefined) =>
+    wanted === undefined
+      ? ''
+      : `and (${wanted.map((prefix) => `${column} ^@ $${values.push(prefix)}`).join(' or ') || false})`
+  const names = `${beginsWith('stream', streamPrefixes)} ${beginsWith('type', typePrefixes)}`
+  return readPage(pool, limit, {
+    text: pageOf('position desc', `${beforePosition} ${names}`),
+    values,
   })
+}
 
 export async function readLastEvent(connection: ClientBase): Promise<RecordedEvent | undefined> {
   const { rows } = await connection.query<EventRow>(
@@ -85,7 +120,7 @@ const pageOf = (order: string, condition: string) => `
 async function readPage(
   pool: Pool,
   limit: number,
-  query: { readonly name: string; readonly text: string; readonly values: unknown[] },
+  query: { readonly name?: string; readonly text: string; readonly values: unknown[] },
 ): Promise<Page> {
   const { rows } = await pool.query<EventRow>(query)
   const events = rows.map(recordedEvent)

@@ -228,3 +228,27 @@ test('after catch-up a checkpoint follows a number of events that do not match',
   await eventually(() => expect(told).toHaveLength(4))
   expect(await inNumbers(client, told)).toEqual([1, 'caught up', 114, 146])
 })
+
+test('a read backwards by names gives what it asks for of many pages, the newest first', async () => {
+  const { url } = await eventStoreNodeForThisTest()
+  const client = clientOf(url)
+  const wanted = newStream('wanted')
+  for (let turn = 0; turn < 4; turn += 1) {
+    await client.appendToStream(wanted, manyDrafted(100))
+    await client.appendToStream(newStream('other'), manyDrafted(300), isNew)
+  }
+  const end = new streams.ReadReq.Options.AllOptions().setEnd(nothing())
+  const read = async (count: string, prefixes: readonly string[]) => {
+    const backwards = logOptions(count)
+      .setAll(end)
+      .setReadDirection(streams.ReadReq.Options.ReadDirection.BACKWARDS)
+      .setFilter(filterOptions('stream', { prefixes }))
+    const found = await messagesOf(rawClient(url), backwards)
+    return found.map((message) => message.getEvent()?.getEvent()?.getStreamRevision())
+  }
+  const down = (count: number) => Array.from({ length: count }, (_, behind) => String(399 - behind))
+
+  expect(await read('330', ['wanted-', 'absent-'])).toEqual(down(330))
+  expect(await read('1000', ['absent-', 'wanted-'])).toEqual(down(400))
+  expect(await read('1000', ['absent-'])).toEqual([])
+})
