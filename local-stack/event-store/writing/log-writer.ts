@@ -1,3 +1,4 @@
+import { endOfTurn } from '#kernel/platform/waiting/timing.ts'
 import type { LogStorage } from './log-storage.ts'
 import type { Outcome } from './outcome.ts'
 import { writeGroup } from './write-group.ts'
@@ -39,7 +40,10 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** One writer, one group after another: requests that arrive during a transaction form the next group. */
+/**
+ * One writer, one group after another: requests that arrive in one turn of the event loop, or during a transaction, form
+ * the next group.
+ */
 export function createLogWriter(storage: LogStorage, onFailure: (error: Error) => void): LogWriter {
   const queue: Waiting[] = []
   let waitingBytes = 0
@@ -84,7 +88,7 @@ export function createLogWriter(storage: LogStorage, onFailure: (error: Error) =
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
       queue.push({ request, bytes, resolve, reject })
       waitingBytes += bytes
-      running ??= Promise.resolve().then(run)
+      running ??= endOfTurn().then(run)
       return promise
     },
     close: async () => {

@@ -1,6 +1,8 @@
+import { endOfTurn } from './timing.ts'
+
 /**
- * One run of the work for all calls that arrive while another run is in flight. Nobody gets an answer to a question that
- * was asked before the call.
+ * One run of the work for all calls that arrive in one turn of the event loop, or while another run is in flight. Nobody
+ * gets an answer to a question that was asked before the call.
  */
 export function onceForAll<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
   let next: Promise<Answer> | undefined
@@ -10,6 +12,7 @@ export function onceForAll<Answer>(work: () => Promise<Answer>): () => Promise<A
     if (next !== undefined) return next
     next = last
       .catch(() => undefined)
+      .then(endOfTurn)
       .then(() => {
         next = undefined
         return work()
@@ -20,8 +23,8 @@ export function onceForAll<Answer>(work: () => Promise<Answer>): () => Promise<A
 }
 
 /**
- * Collects calls that arrive while one group is in flight into the next group: one statement for many.
- * `work` returns its results in the order of its arguments.
+ * Collects calls that arrive in one turn of the event loop, or while one group is in flight, into the next group: one
+ * statement for many. `work` returns its results in the order of its arguments.
  */
 export function inGroups<Input, Answer>(
   work: (asked: readonly Input[]) => Promise<readonly Answer[]>,

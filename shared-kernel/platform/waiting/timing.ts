@@ -20,6 +20,12 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return promise
 }
 
+/** Waits until all that has arrived on the connections of the process by now is read: what it asks for can share a statement. */
+export const endOfTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
 /** The work's outcome, or an error as soon as the signal is aborted; the work itself continues. */
 export async function unlessAborted<Outcome>(
   signal: AbortSignal,

@@ -1,8 +1,9 @@
 import { Client } from 'pg'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
-/** Nothing can be written until the function given back is called. */
-export async function blockWrites(databaseUrl: string): Promise<() => Promise<void>> {
+/** Nothing can be written until it is released. */
+export async function blockWrites(databaseUrl: string) {
   const connection = new Client({ connectionString: databaseUrl })
   await connection.connect()
   let isOver = false
@@ -14,5 +15,13 @@ export async function blockWrites(databaseUrl: string): Promise<() => Promise<vo
   onTestFinished(release)
   await connection.query('begin')
   await connection.query('lock table event_store.events in share mode')
-  return release
+  const oneWaits = async () => {
+    const waiting = 'select from pg_locks where not granted and relation is not null'
+    if ((await connection.query(waiting)).rowCount === 0) throw new Error('nothing is written')
+  }
+  return {
+    release,
+    /** Until a group of appends has been sent: those that follow belong to the next one. */
+    untilOneWaits: () => vi.waitFor(oneWaits, { timeout: LONGEST_WAIT_MS }),
+  }
 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { countedMs } from '#test/support/within.ts'
 import { blockWrites } from './block-writes.ts'
-import { clientOf, drafted, eventually, newStream } from './official-client.ts'
+import { clientOf, drafted, newStream } from './official-client.ts'
 import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
 
 const isNew = { expectedRevision: 'no_stream' } as const
@@ -19,7 +19,7 @@ test('while the disk or a client hangs, no caller waits longer than two seconds,
   const client = clientOf(node.url)
   const own = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)
-  const release = await blockWrites(node.databaseUrl)
+  const writes = await blockWrites(node.databaseUrl)
   const since = performance.now()
   const tookMs = countedMs()
   const events = Array.from({ length: 3 }, () => drafted())
@@ -29,7 +29,7 @@ test('while the disk or a client hangs, no caller waits longer than two seconds,
       .appendToStream(streamsOfAppends[index] ?? '', events[index] ?? drafted(), options)
       .catch((error: unknown) => error)
   const under = write(0, isNew)
-  await eventually(() => expect(node.figures().openCalls).toBeGreaterThan(0))
+  await writes.untilOneWaits()
   const half = halfAnAppend(node.url)
   const [first, batched, single] = await Promise.all([under, write(1, isNew), write(2, alone)])
   const [waited, counted] = [performance.now() - since, tookMs()]
@@ -42,7 +42,7 @@ test('while the disk or a client hangs, no caller waits longer than two seconds,
   expect((await half).map((answer) => answer.getError()?.getDetails()?.getTypeName())).toEqual([
     'event_store.client.Timeout',
   ])
-  await release()
+  await writes.release()
   // Another append to the same call: a second answer to those before would have broken the client.
   await own.appendToStream(newStream(), drafted(), isNew)
   const unwritten = client.appendToStream(streamsOfAppends[1] ?? '', drafted(), isNew)

@@ -17,7 +17,7 @@ test('under overload new appends are refused one by one and can be repeated', as
   const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)
-  const release = await blockWrites(node.databaseUrl)
+  const { release } = await blockWrites(node.databaseUrl)
   const calls = Array.from({ length: 9 }, () => floodOf(node.url, 2048))
   await eventually(() => expect(node.figures().waitingWrites).toBe(16_384))
   const refused = await client
