@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type InjectOptions,
+} from 'fastify'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
 import type { LanguageName } from '#kernel/domain/messages/language.ts'
+import { once } from '#kernel/domain/once.ts'
 import { type PreparedContent, preparedContent } from '#kernel/platform/http/prepared-content.ts'
 import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
@@ -31,14 +36,6 @@ export function documentation(examplesFile: string | null = null): readonly Publ
     return { ...page, body: () => body()(), headers: NOT_KEPT }
   }
   return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr'), states()]
-}
-
-function once<Made extends object | string>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -69,29 +66,46 @@ const legible = `
 export function serveReference(app: FastifyInstance) {
   void app.register((scope, _options, registered) => {
     scope.addHook('onSend', preparedAnswers())
-    scope.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        customCss: legible,
-        nonce: NONCE_OF_THE_ANSWER,
-        pageTitle: 'Sarraf API',
-        sources: [
-          { title: 'English', slug: 'en', url: '/docs/en.json', default: true },
-          { title: 'Türkçe', slug: 'tr', url: '/docs/tr.json' },
-        ],
-        // No part of the page may call elsewhere.
-        withDefaultFonts: false,
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        onLoaded: speakAsDocument,
-      },
-    })
+    for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
+      scope.get(path, async ({ url, host }, reply) => {
+        const pages = await reference()
+        const { statusCode, headers, body } = await pages.inject({ url, headers: { host } })
+        const { 'content-type': type = 'text/plain', location } = headers
+        if (location !== undefined) return reply.redirect(location, statusCode)
+        return reply.code(statusCode).type(type).send(body)
+      })
+    }
     registered()
   })
 }
+
+/** Scalar with its script takes forty megabytes, which a service that nobody asks for these pages does without. */
+const reference = once(async () => {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = fastify()
+  void pages.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      customCss: legible,
+      nonce: NONCE_OF_THE_ANSWER,
+      pageTitle: 'Sarraf API',
+      sources: [
+        { title: 'English', slug: 'en', url: '/docs/en.json', default: true },
+        { title: 'Türkçe', slug: 'tr', url: '/docs/tr.json' },
+      ],
+      // No part of the page may call elsewhere.
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      onLoaded: speakAsDocument,
+    },
+  })
+  await pages.ready()
+  return { inject: (call: InjectOptions) => pages.inject(call) }
+})
 
 /** Scalar reads its script, of megabytes, for each answer; what was read first is kept, compressed. A page has its own nonce. */
 function preparedAnswers() {

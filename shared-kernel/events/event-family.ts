@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { once } from '../domain/once.ts'
 import { fieldsAtFault, MalformedEvent } from './malformed-event.ts'
 import { type Data, isSealedValue, mapped, sealedAsDeclared } from './sealed-values.ts'
 
@@ -194,18 +195,20 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
       ]),
     ),
   )
-  const validator = Compile(schema)
+  const validator = once(() => Compile(schema))
   const publicFields = ofAll.filter(([, field]) => field.class === 'public')
-  const publicValidator = Compile(
-    Type.Object(Object.fromEntries(publicFields.map(([name, field]) => [name, field.schema]))),
+  const publicValidator = once(() =>
+    Compile(
+      Type.Object(Object.fromEntries(publicFields.map(([name, field]) => [name, field.schema]))),
+    ),
   )
   return {
     fields,
     schema,
     version: 1 + upcasters.length,
     isSealed: sealed.length > 0,
-    check: (data: Data): boolean => validator.Check(data),
-    checkPublicPart: (data: Data): boolean => publicValidator.Check(data),
+    check: (data: Data): boolean => validator().Check(data),
+    checkPublicPart: (data: Data): boolean => publicValidator().Check(data),
     faultsOf: (data: Data): string => faultsIn(ofAll, data),
     publicFaultsOf: (data: Data): string => faultsIn(publicFields, data),
     publicPartOf: (data: Data): Data =>

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isFilled, markAsFilled } from '#stack/compile-cache/filled.ts'
+import { bundleLibraries } from '#stack/compile-cache/bundle.ts'
+import { indexIn, isFilled, markAsFilled } from '#stack/compile-cache/filled.ts'
 
 test('only a cache that this Node has filled, as this user in this folder, is used', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-compiled-'))
@@ -15,4 +16,18 @@ test('only a cache that this Node has filled, as this user in this folder, is us
 
   await writeFile(join(folder, 'filled'), `v20.0.0 ${process.arch} 0 /somewhere/else`)
   expect(isFilled(folder)).toBe(false)
+})
+
+test('what stands in the place of a library offers all that the library does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-libraries-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  await bundleLibraries(folder)
+
+  const index: Record<string, string> = JSON.parse(await readFile(indexIn(folder), 'utf8'))
+  expect(Object.keys(index)).toContain('typebox/compile')
+  for (const [module, file] of Object.entries(index)) {
+    const [bundle, library] = [await import(file), await import(module)]
+    expect(Object.keys(bundle).toSorted(), module).toEqual(Object.keys(library).toSorted())
+  }
 })

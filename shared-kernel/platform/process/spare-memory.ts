@@ -2,8 +2,11 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const LOOK_EVERY_MS = 5_000
-/** The share of its time that a resting process works at most. */
-const RESTING = 0.1
+/**
+ * What a resting process takes of a processor at most. On a machine that is busy with other work it is at work for
+ * much longer, because it has to wait for a processor; but never as long as one that has no rest.
+ */
+const RESTING = { processor: 0.05, time: 0.5 }
 /** How often in a row: a collection also drops what is compiled, and work that comes soon would compile it again. */
 const RESTING_LOOKS = 6
 /** What a collection is worth: a pause of some 0.1 s at a moment at which nobody may notice it. */
@@ -19,19 +22,29 @@ export function giveBackSpareMemory(everyMs: number = LOOK_EVERY_MS): void {
   const collect = collector()
   let kept = 0
   let restingLooks = 0
-  let before = performance.eventLoopUtilization()
+  const rests = restWatch()
 
   function look() {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    restingLooks = utilization > RESTING ? 0 : restingLooks + 1
+    restingLooks = rests() ? restingLooks + 1 : 0
     const grown = heapSize() - kept
     if (restingLooks < RESTING_LOOKS || grown < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
     collect()
     kept = heapSize()
   }
   setInterval(look, everyMs).unref()
+}
+
+/** Whether the process has rested since the question before. */
+function restWatch(): () => boolean {
+  let [time, processor] = [performance.eventLoopUtilization(), process.cpuUsage()]
+  return () => {
+    const { idle, active, utilization } = performance.eventLoopUtilization(time)
+    const { user, system } = process.cpuUsage(processor)
+    time = performance.eventLoopUtilization()
+    processor = process.cpuUsage()
+    const share = (user + system) / 1000 / (idle + active)
+    return share < RESTING.processor && utilization < RESTING.time
+  }
 }
 
 const heapSize = () => getHeapStatistics().total_heap_size
