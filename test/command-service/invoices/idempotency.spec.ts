@@ -20,12 +20,6 @@ import type { Dealer } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile(HASTE)
 const PATIENT = { timeout: LONGEST_WAIT_MS, interval: 200 }
-const inProgress = [
-  409,
-  'CONFLICT',
-  [{ field: 'Idempotency-Key', rule: 'inProgress', retryAfter: 2 }],
-]
-
 /** Nothing but the key keeps a second one away. */
 const insisting = (fields: Fields = {}) => manual({ allowDuplicate: true, ...fields })
 
@@ -152,20 +146,4 @@ test('a failed draft is created by a later try as if for the first time', async 
   expect(uuid).not.toBe(uuidIn(first))
   expect(await booked(system, uuid)).toMatchObject({ state: 'draft' })
   expect(await booked(system, uuidIn(first))).toMatchObject({ state: 'cancelled' })
-})
-
-test('of many concurrent requests with one key one issues, and the others get its response or a conflict', async () => {
-  const dealer = await invoicingDealer(system)
-
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => create(dealer.api, insisting(), 'the key')),
-  )
-
-  const made = answers.filter(({ status }) => status === 201)
-  const others = answers.filter(({ status }) => status !== 201)
-  const issued = await issuedBy(dealer)
-  expect(issued).toHaveLength(1)
-  expect(made.map((answer) => createdIn(answer).invoiceId)).toEqual(made.map(() => issued[0]?.id))
-  expect(made.filter(({ headers }) => headers['idempotency-hit'] === undefined)).toHaveLength(1)
-  expect(others.map(refusal)).toEqual(others.map(() => inProgress))
 })

@@ -29,9 +29,10 @@ export type Disturbance =
   /** The next calls of some operations fail so. */
   | { readonly of: 'providers'; readonly mode: FaultMode }
 
-const TIMEOUT_MS = 1_000
+/** How long the service waits for the log: enough for an undisturbed one on a busy machine. */
+export const LOG_TIMEOUT_MS = 3_000
 
-const EVENT_STORE_TIMEOUT = { EVENTSTORE_TIMEOUT_MS: `${TIMEOUT_MS}` }
+const EVENT_STORE_TIMEOUT = { EVENTSTORE_TIMEOUT_MS: `${LOG_TIMEOUT_MS}` }
 /** Longer than the integrator is waited for, shorter than the deadline of an attempt. */
 const SLOW_PROVIDER_MS = 1_300
 const SLOW_NETWORK_MS = 150

@@ -14,11 +14,11 @@ import { HASTE } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Answer } from '#test/support/system-client.ts'
 import { createdIn, listIn, manual } from '#test/support/vouchers.ts'
-import { disturbedService } from './disturbed-service.ts'
+import { disturbedService, LOG_TIMEOUT_MS } from './disturbed-service.ts'
 import { calling, newShop, type Shop } from './shop.ts'
 
 const system = systemForThisFile(HASTE)
-const FROZEN_MS = 1_500
+const FROZEN_MS = LOG_TIMEOUT_MS + 1_000
 const SETTLED = { timeout: LONGEST_WAIT_MS, interval: 200 }
 
 const invoice = () => sale({ templateKey: 'kulce', idNo: newPerson(), allowDuplicate: true })
