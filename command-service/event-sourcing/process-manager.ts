@@ -95,12 +95,17 @@ export async function startProcessManager<Step, Open extends object>(
       return Promise.resolve()
     }
     await untilOwnLog(log.eventStore, progress.place, { logger, signal })
-    await Promise.all([
-      every(RESUBSCRIBE_AFTER_MS, signal, () => followOnce(run)),
-      every(LOOK_EVERY_MS, signal, () => dispatchDue(run)),
-      every(SAVE_EVERY_MS, signal, () => save(states, run)),
-      every(LOOK_EVERY_MS, signal, clockMustBeRight),
-    ])
+    try {
+      await Promise.all([
+        every(RESUBSCRIBE_AFTER_MS, signal, () => followOnce(run)),
+        every(LOOK_EVERY_MS, signal, () => dispatchDue(run)),
+        every(SAVE_EVERY_MS, signal, () => save(states, run)),
+        every(LOOK_EVERY_MS, signal, clockMustBeRight),
+      ])
+    } finally {
+      // The next term begins its own loops.
+      term.abort()
+    }
     if (!lost.aborted) await save(states, run)
     progress = undefined
   }
