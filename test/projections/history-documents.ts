@@ -32,13 +32,14 @@ export function nextInvoiceEvent(
 }
 
 export const invoiceRequested = ({ id, transactionId, isDraft }: HistoryInvoice): InvoiceEvent =>
-  invoiceHappenings(id).requested({
+  invoiceHappenings(id)('InvoiceRequested', {
     bankTransactionId: transactionId ?? null,
     source: transactionId === undefined ? 'manual' : 'bankTransaction',
     isDraft,
   })
 
-export const invoiceNeverRequested = (id: string): InvoiceEvent => invoiceHappenings(id).abandoned()
+export const invoiceNeverRequested = (id: string): InvoiceEvent =>
+  invoiceHappenings(id)('InvoiceAbandoned')
 
 function happeningsIn({ id, isDraft, stage, transactionId }: HistoryInvoice): readonly Happening[] {
   const happens = invoiceHappenings(id)
@@ -46,33 +47,33 @@ function happeningsIn({ id, isDraft, stage, transactionId }: HistoryInvoice): re
   switch (stage) {
     case 'requested':
       return [
-        [happens.submissionStarted()],
-        isDraft ? [happens.draftKept(), 'draft'] : [happens.issued(), 'issued'],
-        [happens.submissionRefused(), 'ended'],
-        [happens.submissionUnknown(), 'unknown'],
+        [happens('SubmissionStarted')],
+        isDraft ? [happens('DraftKept'), 'draft'] : [happens('InvoiceIssued'), 'issued'],
+        [happens('SubmissionRefused'), 'ended'],
+        [happens('SubmissionUnknown'), 'unknown'],
       ]
     case 'unknown':
       return [
-        [happens.statusAsked()],
-        [happens.issued(), 'issued'],
-        [happens.resolved('neverArrived'), 'ended'],
-        [happens.resolved('accepted')],
+        [happens('StatusAsked')],
+        [happens('InvoiceIssued'), 'issued'],
+        [happens('OutcomeResolved', { resolvedAs: 'neverArrived' }), 'ended'],
+        [happens('OutcomeResolved', { resolvedAs: 'accepted' })],
       ]
     case 'draft':
       return [
-        [happens.draftDeletionStarted(), 'deletingDraft'],
-        [happens.submissionStarted(), 'requested'],
+        [happens('DraftDeletionStarted'), 'deletingDraft'],
+        [happens('SubmissionStarted'), 'requested'],
       ]
     case 'deletingDraft':
       return [
-        [happens.draftDeletionRefused(), 'draft'],
-        [happens.draftDeletionUnknown()],
-        [happens.draftDeleted({ bankTransactionId }), 'ended'],
+        [happens('DraftDeletionRefused'), 'draft'],
+        [happens('DraftDeletionUnknown')],
+        [happens('DraftDeleted', { bankTransactionId }), 'ended'],
       ]
     case 'issued':
-      return [[happens.cancelled(), 'cancelled']]
+      return [[happens('InvoiceCancelled'), 'cancelled']]
     case 'ended':
-      return [[happens.recordDeleted()]]
+      return [[happens('RecordDeleted')]]
     default:
       return []
   }

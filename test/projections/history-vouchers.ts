@@ -1,6 +1,9 @@
 import { forgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
+import {
+  electronicTypes,
+  electronicVoucherEvents,
+} from '#test/support/electronic-voucher-events.ts'
 import {
   freeTransactions,
   type HistoryVoucher,
@@ -77,13 +80,13 @@ function electronicSteps({ vouchers }: Writer, { what, pick, variant }: Step) {
   if (what !== 'electronicSteps' || voucher === undefined) return []
   const uuid = pick % 5 === 0 ? 'another' : undefined
   const events = electronicVoucherEvents(voucher.id, uuid)
-  const ended = [events.statusChecked, events.lateAnswer]
+  const ended = (['StatusChecked', 'LateAnswerReceived'] as const).map((type) => () => events(type))
   const underWay: readonly (() => ExpenseVoucherEvent)[] = [
-    ...Object.values({ ...events, resolved: () => events.resolved('accepted') }),
-    () => events.resolved('neverArrived'),
-    () => events.smsRefused('verification_pending'),
-    () => events.statusChecked({ found: 'rejected', reportStatus: null, cancelled: null }),
-    () => events.preparationStarted({ seller: forgotten }),
+    ...electronicTypes.map((type) => () => events(type)),
+    () => events('OutcomeResolved', { resolvedAs: 'neverArrived' }),
+    () => events('SmsRefused', { state: 'verification_pending' }),
+    () => events('StatusChecked', { found: 'rejected', reportStatus: null, cancelled: null }),
+    () => events('PreparationStarted', { seller: forgotten }),
   ]
   const isOpen = voucher.stage === 'draft' || voucher.stage === 'finalizing'
   const steps = isOpen ? underWay : ended

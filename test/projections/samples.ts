@@ -1,25 +1,38 @@
-import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
-import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
-import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
-import type { CustomerEvent } from '#kernel/events/customer.ts'
-import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { TemplateEvent } from '#kernel/events/reference-data.ts'
-import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
+import { bankQueryEvents } from '#kernel/events/bank-query.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
+import { type CustomerEvent, customerEvents } from '#kernel/events/customer.ts'
+import type { Forgotten } from '#kernel/events/event-family.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { templateEvents } from '#kernel/events/reference-data.ts'
+import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { eventsOf } from '#test/support/an-event.ts'
+import { namedParty } from '#test/support/parties.ts'
 
 // Events as the services write them, for one company; each test changes what it is about.
 
 export const COMPANY = 'c'.repeat(24)
 
-type DataOf<Event, Type extends string> =
-  Extract<Event, { type: Type }> extends { readonly data: infer Data } ? Data : never
-type Person = Exclude<DataOf<CustomerEvent, 'CustomerRecorded'>['person'], { forgotten: true }>
-type Counterparty = Exclude<
-  DataOf<BankTransactionEvent, 'BankTransactionRecorded'>['counterparty'],
-  { forgotten: true }
->
-type Seller = Exclude<DataOf<ExpenseVoucherEvent, 'VoucherDrafted'>['seller'], { forgotten: true }>
+const values = {
+  companyId: COMPANY,
+  customerId: 'd'.repeat(24),
+  templateId: 'e'.repeat(24),
+  accountId: 'a'.repeat(24),
+  transactionId: 'b'.repeat(24),
+  voucherId: 'f'.repeat(24),
+  checkId: '9'.repeat(24),
+  personRef: 'ref-1',
+  serial: 'GP',
+  bankTransactionId: null,
+  givenNumber: null,
+}
+const claims = { ledger: 'documentLedger-1', transaction: null }
 
-export const person: Person = {
+type DataOf<Builder extends (...given: never) => { readonly data: object }> = Partial<
+  ReturnType<Builder>['data']
+>
+
+export const person: Exclude<CustomerEvent['data']['person'], Forgotten> = {
   idNo: '10000000146',
   nameSurname: 'İpek Şahin',
   phone: '905321234567',
@@ -50,248 +63,150 @@ export const person: Person = {
   customerRelation: { types: 'vekil', nameSurname: 'Ali', idNo: null },
 }
 
-export const customerRecorded = (
-  changes: Partial<DataOf<CustomerEvent, 'CustomerRecorded'>> = {},
-): CustomerEvent => ({
-  type: 'CustomerRecorded',
-  data: {
-    companyId: COMPANY,
-    customerId: 'd'.repeat(24),
-    personRef: 'ref-1',
-    idType: 'person',
-    idCardType: 'passport',
-    recordLevel: 2,
-    isVerify: true,
-    isValid: false,
-    isPhoto: true,
-    isAbroad: false,
-    saveType: 'bank',
-    labels: ['vip', ''],
-    bankCodes: ['0064'],
-    docTypes: [],
-    createdDate: '2026-10-01T08:00:00.123Z',
-    lastDate: '2026-10-02T08:00:00Z',
-    person,
-    ...changes,
-  },
-})
-
-export const templateRecorded = (
-  changes: Partial<DataOf<TemplateEvent, 'TemplateRecorded'>> = {},
-): TemplateEvent => ({
-  type: 'TemplateRecorded',
-  data: {
-    companyId: COMPANY,
-    templateId: 'e'.repeat(24),
-    key: 'hurda',
-    title: 'Hurda altın',
-    lineName: 'HURDA ALTIN IŞIK',
-    material: 'gold',
-    unitType: 'GRM',
-    type: 'normal',
-    statusType: 'expense',
-    exchange: '0.916',
-    vatRate: '20',
-    laborDisabled: true,
-    laborName: null,
-    laborType: 'perUnit',
-    laborAmount: '120.5',
-    stockCode: 'S1',
-    isDefault: true,
-    isManual: false,
-    order: 3,
-    words: ['hurda', 'bilezik'],
-    deleted: false,
-    invoiceType: 'OZELMATRAH',
-    exemptionCode: '805',
-    ...changes,
-  },
-})
-
-export const bankAccountRecorded = (
-  changes: Partial<DataOf<BankAccountEvent, 'BankAccountRecorded'>> = {},
-): BankAccountEvent => ({
-  type: 'BankAccountRecorded',
-  data: {
-    companyId: COMPANY,
-    accountId: 'a'.repeat(24),
-    name: 'Ziraat İş Hesabı',
-    bankCode: '0010',
-    iban: 'TR1',
-    currency: 'TRY',
-    bank: true,
-    archived: false,
-    active: true,
-    accountRef: 'acc-1',
-    ...changes,
-  },
-})
-
-const counterparty: Counterparty = {
-  idNo: '10000000146',
-  nameSurname: 'Çağrı Öz',
-  iban: 'TR2',
-  description: 'altın bedeli',
-  comment: null,
-}
-
-export const transactionRecorded = (
-  changes: Partial<DataOf<BankTransactionEvent, 'BankTransactionRecorded'>> = {},
-): BankTransactionEvent => ({
-  type: 'BankTransactionRecorded',
-  data: {
-    companyId: COMPANY,
-    transactionId: 'b'.repeat(24),
-    accountId: 'a'.repeat(24),
-    stamp: 'stamp-1',
-    personRef: 'ref-1',
-    incoming: false,
-    transactionDate: '2026-11-01T10:00:00.5Z',
-    amount: '65559.95',
-    currency: 'TRY',
-    exchangeRate: '1',
-    balance: '-12.30',
-    bankCode: '0010',
-    code: 'EFT',
-    status: 0,
-    fundsNature: null,
-    createdDate: '2026-11-01T10:05:00Z',
-    counterparty,
-    ...changes,
-  },
-})
-
-const seller: Seller = {
-  taxNumber: '10000000146',
-  name: 'İpek Şahin',
-  taxOffice: null,
-  address: 'Kapalıçarşı',
-  district: 'Fatih',
-  city: 'İstanbul',
-  phone: '905321234567',
-  mail: 'ipek@example.com',
-  webSite: null,
-  country: 'Türkiye',
-}
-
-const claims = { ledger: 'documentLedger-1', transaction: null }
-
-export const voucherDrafted = (
-  changes: Partial<DataOf<ExpenseVoucherEvent, 'VoucherDrafted'>> = {},
-): ExpenseVoucherEvent => ({
-  type: 'VoucherDrafted',
-  data: {
-    voucherId: 'f'.repeat(24),
-    source: 'manual',
-    bankTransactionId: null,
-    documentMode: 'paper',
-    environment: null,
-    seller,
-    personRef: 'ref-1',
-    transactionDate: '2026-11-02T00:00:00Z',
-    timeZone: 'Europe/Istanbul',
-    day: '2026-11-02',
-    serial: 'GP',
-    givenNumber: null,
-    amount: '65559.95',
-    exchanges: '5800.00000001',
-    purity: '0.916',
-    price: '5312.80',
-    quantity: '12.34',
-    unitType: 'GRM',
-    attribute: 'Bilezik',
-    template: {
-      id: 'e'.repeat(24),
-      key: 'hurda',
-      title: 'Hurda altın',
-      lineName: 'HURDA ALTIN',
-      material: 'gold',
+const customer = eventsOf(customerEvents, {
+  values,
+  ofType: {
+    CustomerRecorded: {
+      isAbroad: false,
+      isValid: false,
+      saveType: 'bank',
+      labels: ['vip', ''],
+      bankCodes: ['0064'],
+      docTypes: [],
+      createdDate: '2026-10-01T08:00:00.123Z',
+      lastDate: '2026-10-02T08:00:00Z',
+      person,
     },
-    description: 'not',
-    currentCode: '320',
-    bankName: 'Ziraat',
-    invoiceNo: 'X1',
-    isSwap: true,
-    claims,
-    ...changes,
   },
 })
 
-export const finalizationRequested = (voucherId = 'f'.repeat(24)): ExpenseVoucherEvent => ({
-  type: 'FinalizationRequested',
-  data: { voucherId, serial: 'GP', givenNumber: null, book: 'numberBook-1', bookRevision: '-1' },
-})
+export const customerRecorded = (changes: DataOf<typeof customer<'CustomerRecorded'>> = {}) =>
+  customer('CustomerRecorded', changes)
 
+const template = eventsOf(templateEvents, {
+  values,
+  ofType: {
+    TemplateRecorded: {
+      material: 'gold',
+      exchange: '0.916',
+      order: 3,
+      words: ['hurda', 'bilezik'],
+      deleted: false,
+      isManual: false,
+    },
+  },
+})
+export const templateRecorded = (changes: DataOf<typeof template<'TemplateRecorded'>> = {}) =>
+  template('TemplateRecorded', changes)
+
+const account = eventsOf(bankAccountEvents, {
+  values,
+  ofType: { BankAccountRecorded: { currency: 'TRY', bankCode: '0010', archived: false } },
+})
+export const bankAccountRecorded = (changes: DataOf<typeof account<'BankAccountRecorded'>> = {}) =>
+  account('BankAccountRecorded', changes)
+
+const transaction = eventsOf(bankTransactionEvents, {
+  values,
+  ofType: {
+    BankTransactionRecorded: {
+      incoming: false,
+      currency: 'TRY',
+      balance: '-12.30',
+      transactionDate: '2026-11-01T10:00:00.5Z',
+      status: 0,
+      fundsNature: null,
+      counterparty: {
+        idNo: '10000000146',
+        nameSurname: 'Çağrı Öz',
+        iban: 'TR2',
+        description: 'altın bedeli',
+        comment: null,
+      },
+    },
+  },
+})
+export const transactionRecorded = (
+  changes: DataOf<typeof transaction<'BankTransactionRecorded'>> = {},
+) => transaction('BankTransactionRecorded', changes)
+
+const voucher = eventsOf(expenseVoucherEvents, {
+  values: { ...values, claims },
+  ofType: {
+    VoucherDrafted: {
+      source: 'manual',
+      environment: null,
+      seller: {
+        ...namedParty,
+        name: 'İpek Şahin',
+        taxOffice: null,
+        mail: 'ipek@example.com',
+        webSite: null,
+      },
+      transactionDate: '2026-11-02T00:00:00Z',
+      day: '2026-11-02',
+      amount: '65559.95',
+      exchanges: '5800.00000001',
+      purity: '0.916',
+      price: '5312.80',
+      template: {
+        id: values.templateId,
+        key: 'hurda',
+        title: 'Hurda altın',
+        lineName: 'HURDA ALTIN',
+        material: 'gold',
+      },
+    },
+    FinalizationRequested: { bookRevision: '-1' },
+    VoucherFinalized: {
+      number: '17',
+      printDate: '2026-11-20T09:00:00.25Z',
+      stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+      purchase: null,
+    },
+    VoucherAbandoned: { reason: 'numberTaken', claims: null },
+  },
+})
+type Voucher = ExpenseVoucherEvent
+
+export const voucherDrafted = (changes: DataOf<typeof voucher<'VoucherDrafted'>> = {}): Voucher =>
+  voucher('VoucherDrafted', changes)
+export const finalizationRequested = (voucherId = values.voucherId): Voucher =>
+  voucher('FinalizationRequested', { voucherId })
 export const voucherFinalized = (
-  changes: Partial<DataOf<ExpenseVoucherEvent, 'VoucherFinalized'>> = {},
-): ExpenseVoucherEvent => ({
-  type: 'VoucherFinalized',
-  data: {
-    voucherId: 'f'.repeat(24),
-    serial: 'GP',
-    number: '17',
-    printDate: '2026-11-20T09:00:00.25Z',
-    stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-    purchase: null,
-    bankTransactionId: null,
-    ...changes,
-  },
-})
-
+  changes: DataOf<typeof voucher<'VoucherFinalized'>> = {},
+): Voucher => voucher('VoucherFinalized', changes)
 export const draftDeleted = (
-  voucherId = 'f'.repeat(24),
+  voucherId = values.voucherId,
   bankTransactionId: string | null = null,
-): ExpenseVoucherEvent => ({
-  type: 'DraftDeleted',
-  data: { voucherId, bankTransactionId, claims },
-})
-
+): Voucher => voucher('DraftDeleted', { voucherId, bankTransactionId })
 export const voucherAbandoned = (
-  voucherId = 'f'.repeat(24),
+  voucherId = values.voucherId,
   reason: 'neverCreated' | 'numberTaken' = 'numberTaken',
-): ExpenseVoucherEvent => ({
-  type: 'VoucherAbandoned',
-  data: { voucherId, reason, claims: null },
-})
+): Voucher => voucher('VoucherAbandoned', { voucherId, reason })
 
-export const accountQueried = (
-  changes: Partial<DataOf<BankQueryEvent, 'BankAccountQueried'>> = {},
-): BankQueryEvent => ({
-  type: 'BankAccountQueried',
-  data: {
-    accountId: 'a'.repeat(24),
-    from: '2026-11-17T09:45:00.000Z',
-    to: '2026-11-20T09:45:00.000Z',
-    receivedCount: 2,
-    recordedCount: 1,
-    ...changes,
+const query = eventsOf(bankQueryEvents, { values })
+export const accountQueried = (changes: DataOf<typeof query<'BankAccountQueried'>> = {}) =>
+  query('BankAccountQueried', changes)
+
+const check = eventsOf(sanctionCheckEvents, {
+  values,
+  ofType: {
+    SanctionsChecked: {
+      checkedAt: '2026-11-20T09:45:00.000Z',
+      isError: false,
+      hasCustomer: false,
+      pepQuery: false,
+      masakCount: 0,
+      wantedCount: 0,
+      pepCount: 0,
+      customerEventCount: 0,
+      customerId: null,
+      lists: [{ list: 'masak', version: null }],
+      query: { idNo: '10000000146', fullName: 'İpek Şahin', surname: null },
+      matches: { masak: [], wanted: [], pep: [] },
+    },
   },
 })
-
-export const sanctionsChecked = (
-  changes: Partial<Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['data']> = {},
-): SanctionCheckEvent => ({
-  type: 'SanctionsChecked',
-  data: {
-    checkId: '9'.repeat(24),
-    source: 'api',
-    personRef: 'ref-1',
-    checkedAt: '2026-11-20T09:45:00.000Z',
-    wantedQuery: true,
-    pepQuery: false,
-    isError: false,
-    hasResult: true,
-    lists: [{ list: 'masak', version: null }],
-    masakCount: 0,
-    wantedCount: 0,
-    pepCount: 0,
-    hasCustomer: false,
-    customerEventCount: 0,
-    customerId: null,
-    threshold: '0.8',
-    method: 'names-3',
-    query: { idNo: '10000000146', fullName: 'İpek Şahin', surname: null },
-    matches: { masak: [], wanted: [], pep: [] },
-    ...changes,
-  },
-})
+export const sanctionsChecked = (changes: DataOf<typeof check<'SanctionsChecked'>> = {}) =>
+  check('SanctionsChecked', changes)

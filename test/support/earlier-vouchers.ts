@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
+import { numberBookEvents } from '#kernel/events/claims.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
-import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
+import { eventsOf } from './an-event.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Dealer, recordId } from './system-dealer.ts'
-import { content, finalizationRequest } from './voucher-samples.ts'
+import { content } from './voucher-samples.ts'
 import { withLog } from './with-log.ts'
 
 /** What earlier versions wrote: vouchers whose numbers are in a book of exactly that spelling. */
@@ -50,32 +51,24 @@ export const takenByEarlierVersion = (
     for (const [index, { number, given, sequence, ahead }] of takings.entries()) {
       const voucherId = recordId()
       const stream = `expenseVoucher-${voucherId}`
-      const drafted: readonly ExpenseVoucherEvent[] = [
-        {
-          type: 'VoucherDrafted',
-          data: content({ voucherId, source: 'manual', bankTransactionId: null, serial }),
-        },
-        {
-          type: 'FinalizationRequested',
-          data: finalizationRequest({ voucherId, serial, book, bookRevision: '-1' }),
-        },
+      const happens = eventsOf(expenseVoucherEvents, { values: { voucherId, serial, book } })
+      const ofBook = eventsOf(numberBookEvents, {
+        values: { serial, number, documentId: voucherId },
+      })
+      const manual = content({ voucherId, source: 'manual', bankTransactionId: null, serial })
+      const requested = { givenNumber: null, bookRevision: '-1' }
+      const drafted = [
+        happens('VoucherDrafted', manual),
+        happens('FinalizationRequested', requested),
       ]
-      const taken: NumberBookEvent = {
-        type: 'NumberTaken',
-        data: { serial, number, documentId: voucherId, given, sequence, ahead },
-      }
-      const finalized: ExpenseVoucherEvent = {
-        type: 'VoucherFinalized',
-        data: {
-          voucherId,
-          serial,
-          number,
-          printDate: '2026-11-20T09:00:00.000Z',
-          stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-          purchase: null,
-          bankTransactionId: null,
-        },
-      }
+      const taken = ofBook('NumberTaken', { given, sequence, ahead })
+      const finalized = happens('VoucherFinalized', {
+        number,
+        printDate: '2026-11-20T09:00:00.000Z',
+        stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+        purchase: null,
+        bankTransactionId: null,
+      })
       await append(expenseVoucherEvents, stream, drafted, 'no_stream')
       await append(numberBookEvents, book, [taken], index === 0 ? 'no_stream' : BigInt(index - 1))
       await append(expenseVoucherEvents, stream, [finalized], 1n)

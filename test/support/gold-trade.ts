@@ -67,7 +67,7 @@ const bought = (voucherId: string, given: Changes, ...later: ExpenseVoucherEvent
 ]
 
 const status = (voucherId: string, found: 'accepted' | 'cancelled', cancelled: boolean) =>
-  electronicVoucherEvents(voucherId).statusChecked({ found, cancelled })
+  electronicVoucherEvents(voucherId)('StatusChecked', { found, cancelled })
 
 /** Where midnight is between the two purchases, and where both are of the same day. */
 export const ISTANBUL = 'Europe/Istanbul'
@@ -139,9 +139,9 @@ const bullion: Partial<RequestedInvoice> = {
 /** What a shop sold on the 20th. */
 export function sales(prefix: string, timeZone = ISTANBUL): readonly InvoiceEvent[] {
   const invoice = (name: string, given: Partial<RequestedInvoice>) => {
-    const happenings = invoiceHappenings(`${prefix}-${name}`)
+    const happens = invoiceHappenings(`${prefix}-${name}`)
     const day = dated('2026-11-20T09:45:00Z', { timeZone })
-    return { ...happenings, asked: happenings.requested({ ...day, ...given }) }
+    return { happens, asked: happens('InvoiceRequested', { ...day, ...given }) }
   }
   const issued = [
     invoice('issued', sale),
@@ -152,12 +152,12 @@ export function sales(prefix: string, timeZone = ISTANBUL): readonly InvoiceEven
   const cancelled = invoice('cancelled', sale)
   const refused = invoice('refused', sale)
   return [
-    ...issued.flatMap((one) => [one.asked, one.issued()]),
+    ...issued.flatMap((one) => [one.asked, one.happens('InvoiceIssued')]),
     cancelled.asked,
-    cancelled.issued(),
-    cancelled.cancelled(),
+    cancelled.happens('InvoiceIssued'),
+    cancelled.happens('InvoiceCancelled'),
     refused.asked,
-    refused.submissionRefused(),
+    refused.happens('SubmissionRefused'),
   ]
 }
 

@@ -1,4 +1,5 @@
-import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import { type EventBuilder, eventsOf } from './an-event.ts'
 import { namedParty } from './parties.ts'
 
 type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>
@@ -8,11 +9,7 @@ export type RequestedInvoice = DataOf<'InvoiceRequested'>
 export type InvoiceLine = RequestedInvoice['lines'][number]
 
 const ATTEMPT = '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c'
-const REFUSAL = { errorCode: 'BUSINESS_RULE', errorMessage: 'Ayşe Işık mükellef değil' }
-const SILENCE = { errorCode: 'TIMEOUT', errorMessage: 'No answer came in time.' }
-
-const at = (seconds: number, fraction = '') =>
-  `2026-11-20T10:00:${String(seconds).padStart(2, '0')}${fraction}Z`
+const silence = { errorCode: 'TIMEOUT', errorMessage: 'No answer came in time.' } as const
 
 export const braceletLine: InvoiceLine = {
   name: '22 Ayar Bilezik',
@@ -81,68 +78,27 @@ export const invoiceContent: Omit<RequestedInvoice, 'invoiceId' | 'uuid'> = {
 }
 
 /** What can happen to an invoice, as the command service writes it. */
-export function invoiceHappenings(
+export const invoiceHappenings = (
   invoiceId: string,
   uuid = '1f000000-0000-8000-8000-000000000001',
-) {
-  const document = { invoiceId, uuid }
-  const attempt = { ...document, attemptId: ATTEMPT }
-  const { claims, bankTransactionId } = invoiceContent
-  return {
-    requested: (changes: Partial<RequestedInvoice> = {}) =>
-      event('InvoiceRequested', { ...invoiceContent, ...document, ...changes }),
-    submissionStarted: () =>
-      event('SubmissionStarted', { ...attempt, payloadHash: '9a7d', startedAt: at(1, '.5') }),
-    issued: (changes: Partial<DataOf<'InvoiceIssued'>> = {}) =>
-      event('InvoiceIssued', {
-        ...attempt,
-        invoiceNumber: 'ABC2026000000001',
-        issuedAt: at(2, '.123'),
-        ...changes,
-      }),
-    draftKept: () => event('DraftKept', { ...attempt, keptAt: at(3) }),
-    submissionRefused: (changes: Partial<DataOf<'SubmissionRefused'>> = {}) =>
-      event('SubmissionRefused', {
-        ...attempt,
-        ...REFUSAL,
-        refusedAt: at(4),
-        claims,
-        ...changes,
-      }),
-    submissionUnknown: () =>
-      event('SubmissionUnknown', { ...attempt, ...SILENCE, givenUpAt: at(5) }),
-    statusAsked: () =>
-      event('StatusAsked', { ...document, found: 'notFound', askedAt: at(6), nextAt: at(11) }),
-    draftDeletionStarted: () => event('DraftDeletionStarted', { ...attempt, startedAt: at(7) }),
-    draftDeletionRefused: () =>
-      event('DraftDeletionRefused', { ...attempt, ...REFUSAL, refusedAt: at(8) }),
-    draftDeletionUnknown: () =>
-      event('DraftDeletionUnknown', { ...attempt, ...SILENCE, givenUpAt: at(9) }),
-    draftDeleted: (changes: Partial<DataOf<'DraftDeleted'>> = {}) =>
-      event('DraftDeleted', {
-        ...document,
-        bankTransactionId,
-        claims,
-        deletedAt: at(10),
-        ...changes,
-      }),
-    recordDeleted: () => event('RecordDeleted', { invoiceId, claims, deletedAt: at(11) }),
-    abandoned: (held: DataOf<'InvoiceAbandoned'>['claims'] = null) =>
-      event('InvoiceAbandoned', { invoiceId, claims: held }),
-    resolved: (resolvedAs: DataOf<'OutcomeResolved'>['resolvedAs']) =>
-      event('OutcomeResolved', {
-        ...document,
-        resolvedAs,
-        reason: 'Portalda görüldü',
-        claims,
-        resolvedAt: at(12),
-      }),
-    cancelled: (cancelledAt = at(13, '.25')) =>
-      event('InvoiceCancelled', { invoiceId, cancelledAt }),
-  }
-}
-
-/** The event's type and data belong together. */
-function event<Type extends InvoiceEvent['type']>(type: Type, data: DataOf<Type>) {
-  return { type, data }
-}
+): EventBuilder<InvoiceEvent> =>
+  eventsOf(invoiceEvents, {
+    values: {
+      invoiceId,
+      uuid,
+      attemptId: ATTEMPT,
+      errorCode: 'BUSINESS_RULE',
+      errorMessage: 'Ayşe Işık mükellef değil',
+      bankTransactionId: invoiceContent.bankTransactionId,
+      claims: invoiceContent.claims,
+    },
+    ofType: {
+      InvoiceRequested: invoiceContent,
+      InvoiceIssued: { invoiceNumber: 'ABC2026000000001', issuedAt: '2026-11-20T10:00:02.123Z' },
+      SubmissionUnknown: silence,
+      StatusAsked: { found: 'notFound' },
+      DraftDeletionUnknown: silence,
+      InvoiceAbandoned: { claims: null },
+      InvoiceCancelled: { cancelledAt: '2026-11-20T10:00:13.25Z' },
+    },
+  })

@@ -144,74 +144,81 @@ describe('open work of an electronic voucher', () => {
   const givenUp = open({ stage: 'givenUp', ledger, transaction })
 
   test.each([
-    ['a preparation', happens.preparationStarted()],
-    ['an SMS', happens.smsRequested()],
-    ['a submission', happens.submissionStarted()],
+    ['a preparation', happens('PreparationStarted')],
+    ['an SMS', happens('SmsRequested')],
+    ['a submission', happens('SubmissionStarted')],
   ])('%s whose outcome is not recorded', (_what, started) => {
     expect(after(drafted, ...steps(started))).toEqual(attempting)
   })
 
   test.each([
-    ['kept', happens.preparationStarted(), happens.prepared()],
-    ['refused', happens.preparationStarted(), happens.preparationRefused()],
-    ['given up', happens.preparationStarted(), happens.preparationUnknown()],
-    ['sent', happens.smsRequested(), happens.smsSent()],
-    ['not sent', happens.smsRequested(), happens.smsRefused()],
-    ['perhaps sent', happens.smsRequested(), happens.smsUnknown()],
-    ['sent back for its code', happens.submissionStarted(), happens.codeRefused()],
-    ['refused for good', happens.submissionStarted(), happens.submissionRefused()],
+    ['kept', happens('PreparationStarted'), happens('VoucherPrepared')],
+    ['refused', happens('PreparationStarted'), happens('PreparationRefused')],
+    ['given up', happens('PreparationStarted'), happens('PreparationUnknown')],
+    ['sent', happens('SmsRequested'), happens('SmsSent')],
+    ['not sent', happens('SmsRequested'), happens('SmsRefused')],
+    ['perhaps sent', happens('SmsRequested'), happens('SmsUnknown')],
+    ['sent back for its code', happens('SubmissionStarted'), happens('CodeRefused')],
+    ['refused for good', happens('SubmissionStarted'), happens('SubmissionRefused')],
     [
       'for a person or the provider to settle',
-      happens.submissionStarted(),
-      happens.submissionUnknown(),
+      happens('SubmissionStarted'),
+      happens('SubmissionUnknown'),
     ],
   ])('nothing, once it is %s', (_what, started, ended) => {
     expect(after(drafted, ...steps(started, ended))).toEqual(new Map())
   })
 
   test('an official document, until its voucher is complete', () => {
-    const begun = steps(happens.submissionStarted(), happens.accepted())
+    const begun = steps(happens('SubmissionStarted'), happens('ProviderAccepted'))
     expect(after(drafted, ...begun)).toEqual(accepted)
     expect(after(drafted, ...begun, finalized)).toEqual(new Map())
   })
 
   test('an official document found by a status query', () => {
-    const begun = steps(happens.submissionStarted(), happens.submissionUnknown())
-    const found = steps(happens.statusChecked(), happens.accepted({ attemptId: null }))
+    const begun = steps(happens('SubmissionStarted'), happens('SubmissionUnknown'))
+    const found = steps(happens('StatusChecked'), happens('ProviderAccepted', { attemptId: null }))
     expect(after(drafted, ...begun, ...found)).toEqual(accepted)
   })
 
   test('nothing while the bank account is inactive: an operator must activate it', () => {
-    const begun = steps(happens.submissionStarted(), happens.accepted(), happens.completionFailed())
+    const begun = steps(
+      happens('SubmissionStarted'),
+      happens('ProviderAccepted'),
+      happens('LocalCompletionFailed'),
+    )
     expect(after(drafted, ...begun)).toEqual(new Map())
   })
 
   test('a deletion, until the provider has cancelled it, and then its claims', () => {
-    const begun = steps(happens.deletionStarted())
+    const begun = steps(happens('DeletionStarted'))
     expect(after(drafted, ...begun)).toEqual(deleting)
-    expect(after(drafted, ...begun, ...steps(happens.deletionUnknown()))).toEqual(deleting)
-    expect(after(drafted, ...begun, ...steps(happens.deletionRefused()))).toEqual(new Map())
+    expect(after(drafted, ...begun, ...steps(happens('DeletionUnknown')))).toEqual(deleting)
+    expect(after(drafted, ...begun, ...steps(happens('DeletionRefused')))).toEqual(new Map())
     expect(after(drafted, ...begun, deleted)).toEqual(givenUp)
   })
 
   test('an operator’s decision, as far as it requires further steps', () => {
-    const unknown = steps(happens.submissionStarted(), happens.submissionUnknown())
-    const never = steps(happens.resolved('neverArrived'))
+    const unknown = steps(happens('SubmissionStarted'), happens('SubmissionUnknown'))
+    const never = steps(happens('OutcomeResolved', { resolvedAs: 'neverArrived' }))
     expect(after(drafted, ...unknown, ...never)).toEqual(new Map())
-    const official = steps(happens.resolved('accepted'), happens.accepted({ attemptId: null }))
+    const official = steps(
+      happens('OutcomeResolved', { resolvedAs: 'accepted' }),
+      happens('ProviderAccepted', { attemptId: null }),
+    )
     expect(after(drafted, ...unknown, ...official)).toEqual(accepted)
-    expect(after(drafted, ...steps(happens.deletionStarted()), ...never, deleted)).toEqual(givenUp)
+    expect(after(drafted, ...steps(happens('DeletionStarted')), ...never, deleted)).toEqual(givenUp)
   })
 
   test('nothing changes with a late answer', () => {
-    const late = steps(happens.lateAnswer())
+    const late = steps(happens('LateAnswerReceived'))
     expect(after(drafted, ...late)).toEqual(new Map())
-    expect(after(drafted, ...steps(happens.submissionStarted()), ...late)).toEqual(attempting)
+    expect(after(drafted, ...steps(happens('SubmissionStarted')), ...late)).toEqual(attempting)
   })
 
   test('has the age of its last step', () => {
-    const began = { ...step(stream, happens.deletionStarted()), metadata: metadataAt(at(5)) }
-    const again = { ...step(stream, happens.deletionUnknown()), metadata: metadataAt(at(9)) }
+    const began = { ...step(stream, happens('DeletionStarted')), metadata: metadataAt(at(5)) }
+    const again = { ...step(stream, happens('DeletionUnknown')), metadata: metadataAt(at(9)) }
     expect(after(drafted, began).get(voucherId)?.since).toBe(NOON + 5_000)
     expect(after(drafted, began, again).get(voucherId)?.since).toBe(NOON + 9_000)
   })

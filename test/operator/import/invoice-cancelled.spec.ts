@@ -20,15 +20,15 @@ const origin = {
 }
 
 /** A dealer with an invoice of whom this is recorded. */
-async function dealerWith(...steps: readonly ('issued' | 'draftKept' | 'submissionUnknown')[]) {
+async function dealerWith(...steps: readonly InvoiceEvent['type'][]) {
   const dealer = newDealer()
   const { companyId } = dealer
   const invoiceId = newId()
   const stream = `invoice-${invoiceId}`
   await importing(system(), [dealer.company()])
   const happens = invoiceHappenings(invoiceId)
-  const events: InvoiceEvent[] = [happens.requested(), happens.submissionStarted()]
-  for (const step of steps) events.push(happens[step]())
+  const events: InvoiceEvent[] = [happens('InvoiceRequested'), happens('SubmissionStarted')]
+  for (const step of steps) events.push(happens(step))
   const recorded = events.map((event) =>
     encodeEvent(system().vault, {
       family: invoiceEvents,
@@ -49,7 +49,7 @@ async function dealerWith(...steps: readonly ('issued' | 'draftKept' | 'submissi
 }
 
 test('an issued invoice is cancelled once, however often the line comes', async () => {
-  const { invoiceId, stream, cancelled } = await dealerWith('issued')
+  const { invoiceId, stream, cancelled } = await dealerWith('InvoiceIssued')
   const upper = cancelled({ invoiceId: invoiceId.toUpperCase() })
 
   expect(await importing(system(), [cancelled()])).toEqual({ imported: 1, unchanged: 0 })
@@ -59,7 +59,7 @@ test('an issued invoice is cancelled once, however often the line comes', async 
 })
 
 test('another time is recorded as a change of the cancellation', async () => {
-  const { stream, cancelled } = await dealerWith('issued')
+  const { stream, cancelled } = await dealerWith('InvoiceIssued')
   const later = cancelled({ cancelledAt: '2026-11-22T08:00:00Z' })
 
   expect(await importing(system(), [cancelled(), later])).toEqual({ imported: 2, unchanged: 0 })
@@ -67,7 +67,7 @@ test('another time is recorded as a change of the cancellation', async () => {
   expect(events.at(-1)).toMatchObject({ cancelledAt: '2026-11-22T08:00:00.000Z' })
 })
 
-test.each([['draftKept'], ['submissionUnknown']] as const)(
+test.each([['DraftKept'], ['SubmissionUnknown']] as const)(
   'an invoice that was not issued cannot be cancelled: %s',
   async (step) => {
     const { dealer, stream, cancelled } = await dealerWith(step)
@@ -80,7 +80,7 @@ test.each([['draftKept'], ['submissionUnknown']] as const)(
 )
 
 test('an invoice that is unknown or another company’s is refused', async () => {
-  const { invoiceId, stream, cancelled } = await dealerWith('issued')
+  const { invoiceId, stream, cancelled } = await dealerWith('InvoiceIssued')
   const stranger = newDealer()
   await importing(system(), [stranger.company()])
   const lines = [
@@ -95,8 +95,8 @@ test('an invoice that is unknown or another company’s is refused', async () =>
 })
 
 test('a long file gives the same result', async () => {
-  const { dealer, cancelled } = await dealerWith('issued')
-  const open = await dealerWith('submissionUnknown')
+  const { dealer, cancelled } = await dealerWith('InvoiceIssued')
+  const open = await dealerWith('SubmissionUnknown')
   const long = Array.from({ length: 500 }, () => dealer.company())
 
   expect(await importing(system(), [...long, open.cancelled()])).toEqual({
@@ -109,7 +109,7 @@ test('a long file gives the same result', async () => {
 })
 
 test('a line has the company, the invoice and the time', async () => {
-  const { cancelled } = await dealerWith('issued')
+  const { cancelled } = await dealerWith('InvoiceIssued')
   const line = cancelled({ cancelledAt: 'gestern', reason: 'iade', invoiceId: 'x' })
 
   expect(await importing(system(), [line])).toEqual({

@@ -100,7 +100,10 @@ test('fine grams of an invoice of any type are its quantity times the purity of 
       const request = invoiceRequest({ amount: one.amount, exchanges: one.exchanges, invoiceType })
       const { draft } = draftInvoice(request, invoiceFacts({ template: sold }))
       fc.pre(draft !== undefined)
-      const requested = invoiceHappenings('1').requested({ ...draft, lines: [...draft.lines] })
+      const requested = invoiceHappenings('1')('InvoiceRequested', {
+        ...draft,
+        lines: [...draft.lines],
+      })
       const event = invoices.publish(requested, circumstances)
       const item = draft.lines.find(({ isDefault }) => isDefault)
       expect(event?.data).toMatchObject({ purityDerived: false, day: '2026-11-20' })
@@ -135,7 +138,11 @@ test('what an earlier release recorded keeps its reckoning, and says that it is 
   const drafted = expenseVouchers.publish({ type: 'VoucherDrafted', data: earlier }, circumstances)
   expect(drafted?.data).toMatchObject({ purity: '0.8351', fineGrams: '835.1', purityDerived: true })
   expect(Object.keys(drafted?.data ?? {})).not.toContain('day')
-  const requested = invoiceHappenings('1').requested({ purity: null, timeZone: null, day: null })
+  const requested = invoiceHappenings('1')('InvoiceRequested', {
+    purity: null,
+    timeZone: null,
+    day: null,
+  })
   const asked = invoices.publish(requested, circumstances)
   expect(asked?.data).toMatchObject({ purity: '0.916', purityDerived: true })
   expect(Object.keys(asked?.data ?? {})).not.toContain('timeZone')

@@ -16,38 +16,27 @@ import { idsIn, queryServiceForThisFile, read } from '../service.ts'
 
 const service = queryServiceForThisFile()
 const happens = electronicVoucherEvents(idOf(1))
-const finalized: ExpenseVoucherEvent = {
-  type: 'VoucherFinalized',
-  data: {
-    voucherId: idOf(1),
-    serial: 'GP',
-    number: '42',
-    printDate: '2026-11-20T10:01:00.250Z',
-    stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-    purchase: null,
-    bankTransactionId: null,
-  },
-}
+const finalized = happens('VoucherFinalized', { printDate: '2026-11-20T10:01:00.250Z' })
 
-const preparing = [happens.preparationStarted()]
-const prepared = [...preparing, happens.prepared()]
-const waiting = [...prepared, happens.smsRequested(), happens.smsSent()]
-const dispatching = [...waiting, happens.submissionStarted()]
-const accepted = [...dispatching, happens.accepted()]
+const preparing = [happens('PreparationStarted')]
+const prepared = [...preparing, happens('VoucherPrepared')]
+const waiting = [...prepared, happens('SmsRequested'), happens('SmsSent')]
+const dispatching = [...waiting, happens('SubmissionStarted')]
+const accepted = [...dispatching, happens('ProviderAccepted')]
 
 /** What happened to a voucher that is in that state; in the order of their numbers. */
 const stories = {
   draft: [],
   preparing,
   prepared,
-  sms_sending: [...prepared, happens.smsRequested()],
+  sms_sending: [...prepared, happens('SmsRequested')],
   verification_pending: waiting,
   dispatching,
   provider_accepted: accepted,
-  sent: [...accepted, finalized, happens.statusChecked()],
-  failed: [...dispatching, happens.submissionRefused()],
-  review_required: [...dispatching, happens.submissionUnknown()],
-  deleting: [...prepared, happens.deletionStarted()],
+  sent: [...accepted, finalized, happens('StatusChecked')],
+  failed: [...dispatching, happens('SubmissionRefused')],
+  review_required: [...dispatching, happens('SubmissionUnknown')],
+  deleting: [...prepared, happens('DeletionStarted')],
 } as const satisfies Record<ElectronicDocument['state'], readonly ExpenseVoucherEvent[]>
 
 const documents = Object.entries(stories).map(([state, events], index) => ({

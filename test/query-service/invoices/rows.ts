@@ -7,7 +7,7 @@ export const uuidOf = (number: number) =>
 
 /** An issued invoice to Ayşe Işık, sold by hand. */
 export function invoiceRow(number: number, changes: object = {}) {
-  const { data } = invoiceHappenings(idOf(number), uuidOf(number)).requested({
+  const { data } = invoiceHappenings(idOf(number), uuidOf(number))('InvoiceRequested', {
     source: 'manual',
     bankTransactionId: null,
   })

@@ -1,16 +1,19 @@
 import { createSecretKey } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { families } from '#kernel/events/families.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import { encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import { destroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import { lastKeyOf } from '#kernel/platform/vault/last-key.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { eventsOf } from '#test/support/an-event.ts'
 import { noMacs } from '#test/support/no-macs.ts'
-import { examples } from './examples.ts'
 
 const FOLDER = join(import.meta.dirname, 'events')
 
@@ -89,27 +92,48 @@ export function samples(): Sample[] {
 
 /** Writes samples of new types and versions; what is frozen is never touched. */
 export async function freezeNewShapes(): Promise<void> {
-  const groups = Map.groupBy(examples, ({ category, event }) => {
-    const version = families
-      .find((family) => family.category === category)
-      ?.types.get(event.type)?.version
-    return nameOf(category, event.type, version ?? 0)
-  })
-  for (const [name, group] of groups) {
-    const path = join(FOLDER, `${name}.json`)
-    const [first] = group
-    if (existsSync(path) || first === undefined) continue
-    const frozen = await Promise.all(
-      group.map(async ({ category, event, recorded }, index) => {
-        const stream = `${category}-00000000000000000000000${index + 1}`
-        const id = `00000000-0000-4000-8000-00000000000${index + 1}`
-        const { type, data, metadata } = await recorded(goldenVault, { stream, id })
-        return { stored: { stream, id, type, data, metadata }, decoded: event }
-      }),
-    )
-    const { category, event } = first
-    const version = frozen[0]?.stored.metadata['version']
-    const file = { category, type: event.type, version, samples: frozen }
-    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
+  for (const family of families.filter(isWritten)) {
+    for (const [type, { name: present, version }] of family.types) {
+      const path = join(FOLDER, `${nameOf(family.category, type, version)}.json`)
+      if (type !== present || existsSync(path)) continue
+      const frozen = await Promise.all(
+        samplesOf(family, type).map((event, index) => frozenOf(family, event, index + 1)),
+      )
+      const file = { category: family.category, type, version, samples: frozen }
+      writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
+    }
   }
+}
+
+const isWritten = (family: (typeof families)[number]): family is EventFamily<AnyEvent> =>
+  'encode' in family
+
+/** One with all that may be there, and one without, if they are not the same. */
+function samplesOf(family: EventFamily<AnyEvent>, type: string): readonly AnyEvent[] {
+  const full = eventsOf(family)(type)
+  const least = eventsOf(family, { extent: 'least' })(type)
+  return isDeepStrictEqual(full, least) ? [full] : [full, least]
+}
+
+async function frozenOf(family: EventFamily<AnyEvent>, event: AnyEvent, number: number) {
+  const stream = `${family.category}-00000000000000000000000${number}`
+  const id = `00000000-0000-4000-8000-00000000000${number}`
+  const owner = { companyId, purpose: 'fiscal', person: '10000000146' } as const
+  const at = { id, stream, recordedAt: '2026-11-20T09:45:00.123Z', origin, owner }
+  const { type, data, metadata } = await encodeEvent(goldenVault, { family, event, ...at })
+  return { stored: { stream, id, type, data, metadata }, decoded: event }
+}
+
+const companyId = 'c0ffee000000000000000001'
+
+const origin: Origin = {
+  companyId,
+  actor: { kind: 'apiUser', id: 'desk-1' },
+  commandId: '5b2f1c1e-6a4e-4f8e-9d0a-0f6a4d2c9b11',
+  requestId: '0d9be1a4-3c57-4f3b-8f0e-6c0f5b7a2d33',
+  idempotencyKey: 'key-1',
+  ip: '192.0.2.7',
+  userAgent: 'till/1.0',
+  causationId: null,
+  correlationId: '5b2f1c1e-6a4e-4f8e-9d0a-0f6a4d2c9b11',
 }

@@ -119,7 +119,7 @@ describe('claims', () => {
   const found = (...history: readonly Seen[]) => problems(claimsCheck(), history)
   const drafted = (voucherId: string) =>
     voucher(voucherDrafted({ voucherId, bankTransactionId: 't' }))
-  const { requested, submissionRefused, issued } = invoiceHappenings('i')
+  const i = invoiceHappenings('i')
   const claim = (type: TransactionClaimEvent['type'], id: string): Seen => ({
     transactionClaim: {
       type,
@@ -135,8 +135,8 @@ describe('claims', () => {
         voucher(draftDeleted('a')),
         claim('TransactionReleased', 'a'),
         claim('TransactionClaimed', 'i'),
-        invoice(requested({ bankTransactionId: 't' })),
-        invoice(submissionRefused()),
+        invoice(i('InvoiceRequested', { bankTransactionId: 't' })),
+        invoice(i('SubmissionRefused')),
         drafted('b'),
       ),
     ).toEqual([])
@@ -147,7 +147,11 @@ describe('claims', () => {
       '1: bank transaction t is used for a already',
     ])
     expect(
-      found(invoice(requested({ bankTransactionId: 't' })), invoice(issued()), drafted('b')),
+      found(
+        invoice(i('InvoiceRequested', { bankTransactionId: 't' })),
+        invoice(i('InvoiceIssued')),
+        drafted('b'),
+      ),
     ).toEqual(['2: bank transaction t is used for i already'])
   })
 
@@ -164,24 +168,24 @@ describe('submissions', () => {
   const v = electronicVoucherEvents('v')
   const w = electronicVoucherEvents('w', 'another')
   const i = invoiceHappenings('i')
-  const sent = voucher(v.submissionStarted())
+  const sent = voucher(v('SubmissionStarted'))
 
   test('an acceptance of what was sent is in order, also after a refusal or a person’s word', () => {
     expect(
       found(
         drafted,
         sent,
-        voucher(v.codeRefused()),
+        voucher(v('CodeRefused')),
         sent,
-        voucher(v.submissionUnknown()),
-        voucher(v.resolved('neverArrived')),
+        voucher(v('SubmissionUnknown')),
+        voucher(v('OutcomeResolved', { resolvedAs: 'neverArrived' })),
         sent,
-        voucher(v.accepted()),
+        voucher(v('ProviderAccepted')),
         finalized('v', '1'),
-        voucher(v.lateAnswer()),
-        invoice(i.submissionStarted()),
-        invoice(i.submissionUnknown()),
-        invoice(i.issued()),
+        voucher(v('LateAnswerReceived')),
+        invoice(i('SubmissionStarted')),
+        invoice(i('SubmissionUnknown')),
+        invoice(i('InvoiceIssued')),
       ),
     ).toEqual([])
   })
@@ -189,36 +193,44 @@ describe('submissions', () => {
   const again = 'is submitted again although'
   const number = 'GPE2026000000042'
   test.each<[string, readonly Seen[]]>([
-    [`v ${again} an earlier answer is open`, [sent, voucher(v.submissionUnknown()), sent]],
-    [`v ${again} it was accepted`, [sent, voucher(v.accepted()), sent]],
-    ['v is accepted a second time', [sent, voucher(v.accepted()), voucher(v.accepted())]],
+    [`v ${again} an earlier answer is open`, [sent, voucher(v('SubmissionUnknown')), sent]],
+    [`v ${again} it was accepted`, [sent, voucher(v('ProviderAccepted')), sent]],
+    [
+      'v is accepted a second time',
+      [sent, voucher(v('ProviderAccepted')), voucher(v('ProviderAccepted'))],
+    ],
     ['v is complete although the provider has not accepted it', [drafted, finalized('v', '1')]],
     [
       'v is deleted although the provider has accepted it',
-      [sent, voucher(v.accepted()), voucher(draftDeleted('v'))],
+      [sent, voucher(v('ProviderAccepted')), voucher(draftDeleted('v'))],
     ],
     [
       'v was accepted by the provider, but does not count as accepted',
-      [sent, voucher(v.submissionRefused()), voucher(v.lateAnswer())],
+      [sent, voucher(v('SubmissionRefused')), voucher(v('LateAnswerReceived'))],
     ],
     [
       'w is accepted as another, which was not submitted',
-      [sent, voucher(w.accepted({ officialNumber: null }))],
+      [sent, voucher(w('ProviderAccepted', { officialNumber: null }))],
     ],
     [
       `w has the official number ${number}, which is v’s`,
-      [sent, voucher(v.accepted()), voucher(w.submissionStarted()), voucher(w.accepted())],
+      [
+        sent,
+        voucher(v('ProviderAccepted')),
+        voucher(w('SubmissionStarted')),
+        voucher(w('ProviderAccepted')),
+      ],
     ],
     [
       `i ${again} an earlier answer is open`,
-      [invoice(i.submissionStarted()), invoice(i.submissionStarted())],
+      [invoice(i('SubmissionStarted')), invoice(i('SubmissionStarted'))],
     ],
     [
       'i is refused although the provider has accepted it',
       [
-        invoice(i.submissionStarted()),
-        invoice(i.issued()),
-        invoice(i.submissionRefused({ attemptId: null })),
+        invoice(i('SubmissionStarted')),
+        invoice(i('InvoiceIssued')),
+        invoice(i('SubmissionRefused', { attemptId: null })),
       ],
     ],
   ])('%s', (problem, history) => {

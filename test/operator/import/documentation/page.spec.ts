@@ -89,9 +89,9 @@ async function recordWhatTheApiMade(companyId: string) {
   const happens = invoiceHappenings(invoiceId)
   await record(customerFormEvents, { companyId, stream: `customerForm-${formId}` }, [form])
   await record(invoiceEvents, { companyId, stream: `invoice-${invoiceId}` }, [
-    happens.requested(),
-    happens.submissionStarted(),
-    happens.issued(),
+    happens('InvoiceRequested'),
+    happens('SubmissionStarted'),
+    happens('InvoiceIssued'),
   ])
 }
 

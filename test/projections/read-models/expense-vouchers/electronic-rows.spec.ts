@@ -22,10 +22,10 @@ const drafted = voucherDrafted({
   documentMode: 'electronic',
   environment: 'test',
 })
-const prepared = [drafted, happens.preparationStarted(), happens.prepared()]
-const waiting = [...prepared, happens.smsRequested(), happens.smsSent()]
-const dispatching = [...waiting, happens.submissionStarted()]
-const accepted = [...dispatching, happens.accepted()]
+const prepared = [drafted, happens('PreparationStarted'), happens('VoucherPrepared')]
+const waiting = [...prepared, happens('SmsRequested'), happens('SmsSent')]
+const dispatching = [...waiting, happens('SubmissionStarted')]
+const accepted = [...dispatching, happens('ProviderAccepted')]
 
 const files = dealerForThisFile()
 
@@ -108,10 +108,10 @@ test('once completed, it has a local number and a print date, and its transactio
 })
 
 test.each([
-  ['the outcome of the submission is unknown', happens.submissionUnknown(), 'TIMEOUT'],
+  ['the outcome of the submission is unknown', happens('SubmissionUnknown'), 'TIMEOUT'],
   [
     'it is official, but its account is passive',
-    happens.completionFailed(),
+    happens('LocalCompletionFailed'),
     'BANK_ACCOUNT_INACTIVE',
   ],
 ])('it waits for a review when %s', async (_why, event, errorCode) => {
@@ -129,8 +129,8 @@ test.each([
 test('a voucher stays visible during its deletion, and is hidden afterwards', async () => {
   const company = await afterwards(
     ...prepared,
-    happens.deletionStarted(),
-    happens.deletionUnknown(),
+    happens('DeletionStarted'),
+    happens('DeletionUnknown'),
   )
   expect(await company.voucher('visible, state, error_code')).toEqual({
     visible: true,
@@ -148,9 +148,9 @@ test('a voucher stays visible during its deletion, and is hidden afterwards', as
 })
 
 test('after a refusal a new document begins, and the wait for the next SMS continues', async () => {
-  const refused = [...waiting, happens.submissionStarted(), happens.submissionRefused()]
+  const refused = [...waiting, happens('SubmissionStarted'), happens('SubmissionRefused')]
   const another = electronicVoucherEvents(VOUCHER, 'another-uuid')
-  const { voucher } = await afterwards(...refused, another.preparationStarted())
+  const { voucher } = await afterwards(...refused, another('PreparationStarted'))
 
   expect(await voucher('state, uuid, prepared_at, sms_sent_at, sms_retry_at, error_code')).toEqual({
     state: 'preparing',
@@ -163,9 +163,9 @@ test('after a refusal a new document begins, and the wait for the next SMS conti
 })
 
 test('a late answer changes only updatedAt', async () => {
-  const company = await afterwards(...dispatching, happens.submissionRefused())
+  const company = await afterwards(...dispatching, happens('SubmissionRefused'))
   const before = await company.voucher('state, official_number, error_code, updated_at')
-  await company.next(happens.lateAnswer())
+  await company.next(happens('LateAnswerReceived'))
   const after = await company.voucher('state, official_number, error_code, updated_at')
 
   expect(after).toEqual({ ...before, updated_at: expect.any(String) })
@@ -177,17 +177,17 @@ test('every step moves updatedAt of the voucher, and of its transaction if that 
   const moved: Record<string, readonly boolean[]> = {}
   let before = await updates(company)
   const steps = [
-    happens.preparationStarted(),
-    happens.prepared(),
-    happens.smsRequested(),
-    happens.smsSent(),
-    happens.submissionStarted(),
-    happens.codeRefused(),
-    happens.submissionUnknown(),
-    happens.statusChecked(),
-    happens.resolved('accepted'),
-    happens.accepted(),
-    happens.completionFailed(),
+    happens('PreparationStarted'),
+    happens('VoucherPrepared'),
+    happens('SmsRequested'),
+    happens('SmsSent'),
+    happens('SubmissionStarted'),
+    happens('CodeRefused'),
+    happens('SubmissionUnknown'),
+    happens('StatusChecked'),
+    happens('OutcomeResolved', { resolvedAs: 'accepted' }),
+    happens('ProviderAccepted'),
+    happens('LocalCompletionFailed'),
     voucherFinalized(),
   ]
   for (const event of steps) {

@@ -7,6 +7,7 @@ import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import { dealerForThisFile } from '#test/projections/dealer.ts'
 import { transactionRecorded, voucherDrafted } from '#test/projections/samples.ts'
+import { typesOf } from '#test/support/an-event.ts'
 import { cover } from '#test/support/cover.ts'
 import { braceletLine, invoiceHappenings } from '#test/support/invoice-events.ts'
 import { differences } from '#test/support/read-model-fold.ts'
@@ -16,15 +17,15 @@ const INVOICE = '1f'.padEnd(24, '0')
 
 const happens = invoiceHappenings(INVOICE)
 const requested = [
-  happens.requested({ bankTransactionId: TRANSACTION }),
-  happens.submissionStarted(),
+  happens('InvoiceRequested', { bankTransactionId: TRANSACTION }),
+  happens('SubmissionStarted'),
 ]
-const issued = [...requested, happens.issued()]
-const unknown = [...requested, happens.submissionUnknown()]
+const issued = [...requested, happens('InvoiceIssued')]
+const unknown = [...requested, happens('SubmissionUnknown')]
 const drafted = [
-  happens.requested({ bankTransactionId: TRANSACTION, isDraft: true }),
-  happens.submissionStarted(),
-  happens.draftKept(),
+  happens('InvoiceRequested', { bankTransactionId: TRANSACTION, isDraft: true }),
+  happens('SubmissionStarted'),
+  happens('DraftKept'),
 ]
 
 const files = dealerForThisFile()
@@ -68,19 +69,23 @@ const processed = { ...claimed, status: 1 }
 test.each([
   ['submitting', requested, claimed],
   ['unknown', unknown, claimed],
-  ['unknown', [...unknown, happens.statusAsked()], claimed],
+  ['unknown', [...unknown, happens('StatusAsked')], claimed],
   ['draft', drafted, claimed],
-  ['deletingDraft', [...drafted, happens.draftDeletionStarted()], claimed],
+  ['deletingDraft', [...drafted, happens('DraftDeletionStarted')], claimed],
   [
     'deletingDraft',
-    [...drafted, happens.draftDeletionStarted(), happens.draftDeletionUnknown()],
+    [...drafted, happens('DraftDeletionStarted'), happens('DraftDeletionUnknown')],
     claimed,
   ],
-  ['draft', [...drafted, happens.draftDeletionStarted(), happens.draftDeletionRefused()], claimed],
-  ['ended', [...drafted, happens.draftDeletionStarted(), happens.draftDeleted()], free],
-  ['ended', [...requested, happens.submissionRefused()], free],
-  ['ended', [...unknown, happens.submissionRefused({ attemptId: null })], free],
-  ['ended', [...unknown, happens.resolved('neverArrived')], free],
+  [
+    'draft',
+    [...drafted, happens('DraftDeletionStarted'), happens('DraftDeletionRefused')],
+    claimed,
+  ],
+  ['ended', [...drafted, happens('DraftDeletionStarted'), happens('DraftDeleted')], free],
+  ['ended', [...requested, happens('SubmissionRefused')], free],
+  ['ended', [...unknown, happens('SubmissionRefused', { attemptId: null })], free],
+  ['ended', [...unknown, happens('OutcomeResolved', { resolvedAs: 'neverArrived' })], free],
 ] as const)(
   'an invoice that is %s is hidden, and its transaction shows it as long as it exists',
   async (stage, events, transaction) => {
@@ -106,7 +111,10 @@ test('an issued invoice becomes visible with its number, and its transaction is 
 
 test('an invoice keeps its metal and the fine grams of its goods', async () => {
   const company = await afterwards(
-    happens.requested({ purity: '0.9166', lines: [{ ...braceletLine, quantity: '18.02' }] }),
+    happens('InvoiceRequested', {
+      purity: '0.9166',
+      lines: [{ ...braceletLine, quantity: '18.02' }],
+    }),
   )
   const columns = 'material, trim_scale(fine_grams)::text as fine_grams'
   expect(await company.invoice(columns)).toEqual({ material: 'gold', fine_grams: '16.517132' })
@@ -114,14 +122,18 @@ test('an invoice keeps its metal and the fine grams of its goods', async () => {
 
 test('an invoice that an operator found accepted is issued, perhaps without a number', async () => {
   const found = { attemptId: null, invoiceNumber: null }
-  const company = await afterwards(...unknown, happens.resolved('accepted'), happens.issued(found))
+  const company = await afterwards(
+    ...unknown,
+    happens('OutcomeResolved', { resolvedAs: 'accepted' }),
+    happens('InvoiceIssued', found),
+  )
 
   expect(await company.invoice()).toEqual({ stage: 'issued', visible: true, invoice_number: null })
   expect(await company.transaction()).toEqual(processed)
 })
 
 test('a cancelled invoice stays visible and keeps its transaction', async () => {
-  const company = await afterwards(...issued, happens.cancelled())
+  const company = await afterwards(...issued, happens('InvoiceCancelled'))
 
   expect(await company.invoice('visible, cancelled_at')).toEqual({
     visible: true,
@@ -131,7 +143,7 @@ test('a cancelled invoice stays visible and keeps its transaction', async () => 
 })
 
 test('a released transaction is free for a voucher', async () => {
-  const company = await afterwards(...requested, happens.submissionRefused())
+  const company = await afterwards(...requested, happens('SubmissionRefused'))
   const { companyId } = company
   const voucher = voucherDrafted({ voucherId: 'f'.repeat(24), bankTransactionId: TRANSACTION })
   await files.now.write(expenseVoucherEvents, `${companyId}v`, voucher, { companyId })
@@ -147,18 +159,18 @@ test('a released transaction is free for a voucher', async () => {
 test('a manual draft has a record until that is deleted', async () => {
   const draft = { source: 'manual', bankTransactionId: null, isDraft: true } as const
   const company = await afterwards(
-    happens.requested(draft),
-    happens.submissionStarted(),
-    happens.draftKept(),
+    happens('InvoiceRequested', draft),
+    happens('SubmissionStarted'),
+    happens('DraftKept'),
   )
   expect(await company.invoice('stage, has_record')).toEqual({ stage: 'draft', has_record: true })
-  await company.next(happens.recordDeleted())
+  await company.next(happens('RecordDeleted'))
   expect(await company.invoice('stage, has_record')).toEqual({ stage: 'draft', has_record: false })
   expect(await company.transaction()).toEqual(free)
 })
 
 test('a fenced invoice leaves no row', async () => {
-  const company = await afterwards(happens.abandoned())
+  const company = await afterwards(happens('InvoiceAbandoned'))
 
   expect(await company.invoice()).toBeUndefined()
 })
@@ -168,11 +180,11 @@ test('every step moves updatedAt of the invoice, and of its transaction if that 
   const moved: Record<string, readonly boolean[]> = {}
   let before = await company.updatedAt()
   const steps = [
-    happens.submissionUnknown(),
-    happens.statusAsked(),
-    happens.resolved('accepted'),
-    happens.issued(),
-    happens.cancelled(),
+    happens('SubmissionUnknown'),
+    happens('StatusAsked'),
+    happens('OutcomeResolved', { resolvedAs: 'accepted' }),
+    happens('InvoiceIssued'),
+    happens('InvoiceCancelled'),
   ]
   for (const event of steps) {
     await company.next(event)
@@ -187,8 +199,12 @@ test('every step moves updatedAt of the invoice, and of its transaction if that 
 
 test('of a forgotten customer only the amounts are left', async () => {
   const company = await afterwards(
-    happens.requested({ customer: forgotten, payment: forgotten, description: forgotten }),
-    happens.issued(),
+    happens('InvoiceRequested', {
+      customer: forgotten,
+      payment: forgotten,
+      description: forgotten,
+    }),
+    happens('InvoiceIssued'),
   )
 
   expect(await company.invoice('id_no, name, name_folded, mail, payable_total')).toEqual({
@@ -216,6 +232,12 @@ interface Written {
   isIssued: boolean
 }
 
+/** What can happen to any that is not issued, whatever happened before. */
+const inAnyOrder = typesOf(invoiceEvents, 'invoiceId').filter(
+  (type) =>
+    !['InvoiceRequested', 'OutcomeResolved', 'InvoiceAbandoned', 'InvoiceCancelled'].includes(type),
+)
+
 /** The tables show what was written, in whatever order, as long as no transaction has two invoices. */
 function nextEvent(written: Written[], run: string, { what, pick, variant }: Step) {
   if (what === 'request') {
@@ -225,20 +247,19 @@ function nextEvent(written: Written[], run: string, { what, pick, variant }: Ste
     const id = `${run}.${written.length}`
     written.push({ id, transactionId, isLive: true, isIssued: false })
     const content = { bankTransactionId: transactionId, isDraft: variant % 2 === 0 }
-    return invoiceHappenings(id).requested(content)
+    return invoiceHappenings(id)('InvoiceRequested', content)
   }
   const live = written.filter(({ isLive }) => isLive)
   const one = live[pick % live.length]
   if (one === undefined) return undefined
   const events = invoiceHappenings(one.id)
-  const { requested: _, resolved, abandoned, cancelled, ...others } = events
   // Once it is official it can be cancelled, and nothing else.
-  if (one.isIssued) return cancelled()
+  if (one.isIssued) return events('InvoiceCancelled')
   const ways: readonly (() => InvoiceEvent)[] = [
-    ...Object.values(others),
-    () => resolved('accepted'),
-    () => resolved('neverArrived'),
-    () => abandoned(),
+    ...inAnyOrder.map((type) => () => events(type)),
+    () => events('OutcomeResolved', { resolvedAs: 'accepted' }),
+    () => events('OutcomeResolved', { resolvedAs: 'neverArrived' }),
+    () => events('InvoiceAbandoned'),
   ]
   const event = ways[variant % ways.length]?.()
   one.isLive = !isEnd(event)

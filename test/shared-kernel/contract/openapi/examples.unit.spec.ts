@@ -125,21 +125,15 @@ test('a draft has neither number nor print date, and only a swap has invoice num
 })
 
 const happens = electronicVoucherEvents(ID)
-const finalized: ExpenseVoucherEvent = {
-  type: 'VoucherFinalized',
-  data: {
-    voucherId: ID,
-    serial: 'GP',
-    number: '42',
-    printDate: '2026-11-20T10:01:00.250Z',
-    stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
-    purchase: null,
-    bankTransactionId: null,
-  },
-}
-const prepared = [happens.preparationStarted(), happens.prepared()]
-const verified = [...prepared, happens.smsRequested(), happens.smsSent()]
-const confirmed = [...verified, happens.submissionStarted(), happens.accepted(), finalized]
+const finalized = happens('VoucherFinalized', { printDate: '2026-11-20T10:01:00.250Z' })
+const prepared = [happens('PreparationStarted'), happens('VoucherPrepared')]
+const verified = [...prepared, happens('SmsRequested'), happens('SmsSent')]
+const confirmed = [
+  ...verified,
+  happens('SubmissionStarted'),
+  happens('ProviderAccepted'),
+  finalized,
+]
 const nothingFound = {
   found: 'notFound',
   statusDetail: null,
@@ -148,9 +142,9 @@ const nothingFound = {
 } as const
 const unclear = [
   ...verified,
-  happens.submissionStarted(),
-  happens.submissionUnknown(),
-  happens.statusChecked(nothingFound),
+  happens('SubmissionStarted'),
+  happens('SubmissionUnknown'),
+  happens('StatusChecked', nothingFound),
 ]
 
 const someText: unknown = expect.any(String)
@@ -168,7 +162,7 @@ test.each([
   ['prepareEDocument', 'prepared', prepared],
   ['sendEDocumentSms', 'smsSent', verified],
   ['confirmEDocument', 'sent', confirmed],
-  ['readEDocumentStatus', 'sent', [...confirmed, happens.statusChecked({ statusDetail: null })]],
+  ['readEDocumentStatus', 'sent', [...confirmed, happens('StatusChecked', { statusDetail: null })]],
   ['readEDocumentStatus', 'unclear', unclear],
   ['readVoucher', 'electronic', confirmed],
 ])('%s shows a document, %s, to which this has happened', (operationId, name, events) => {
