@@ -7,11 +7,9 @@ import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
-import { auditElectronic } from '#test/command-service/expense-vouchers/electronic-audit.ts'
 import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
 import { decoded } from './decoded.ts'
 import type { Plan, PlannedClient } from './plan.ts'
-import { patience } from './world/settings.ts'
 
 /** What a client was answered. */
 export interface Answered {
@@ -29,22 +27,12 @@ export interface Answered {
 
 interface Recordings {
   readonly events: readonly StoredEvent[]
-  readonly documents: ReturnType<typeof documentsAmong>
+  readonly records: { readonly documents: ReturnType<typeof documentsAmong> }
   readonly answered: readonly Answered[]
   readonly plan: Plan
 }
 
 const claimFamilies = [documentLedgerEvents, transactionClaimEvents]
-
-/** What the log itself shows to be wrong, whatever anybody was told. */
-export const faultsInLog = (recordings: Recordings): readonly string[] => [
-  ...changedForLater(recordings),
-  ...wrongClaims(recordings),
-  ...triedAgain(recordings),
-  ...wrongTimes(recordings),
-  ...recoveredWhileRunning(recordings),
-  ...auditElectronic(recordings.events, patience).faults,
-]
 
 /** What comes to nothing by itself: claims, which the recovery gives back, and to give up what nobody has. */
 const changesNothing: ReadonlySet<string> = new Set([
@@ -55,8 +43,7 @@ const changesNothing: ReadonlySet<string> = new Set([
   'FormSubmitted',
 ])
 
-/** An answer that says to try again later has changed nothing of anybody's, and never will. */
-function changedForLater({ answered, events }: Recordings): readonly string[] {
+export function changedForLater({ answered, events }: Recordings): readonly string[] {
   const changing = new Map(
     events.flatMap(({ type, metadata }) =>
       changesNothing.has(type) ? [] : [[metadata['requestId'], type] as const],
@@ -68,8 +55,7 @@ function changedForLater({ answered, events }: Recordings): readonly string[] {
   })
 }
 
-/** What is claimed in the end is claimed for a document that is there, and what is there has its claims. */
-function wrongClaims({ events, documents }: Recordings): readonly string[] {
+export function wrongClaims({ events, records: { documents } }: Recordings): readonly string[] {
   const held = new Map<string, string>()
   for (const { event, stream } of decoded<ClaimStep>(claimFamilies, events)) {
     const { id } = event.data.owner
@@ -94,22 +80,6 @@ function wrongClaims({ events, documents }: Recordings): readonly string[] {
   return [...forNothing, ...without]
 }
 
-/** After a submission whose outcome is unknown there is none until somebody has asked or decided. */
-function triedAgain({ events }: Recordings): readonly string[] {
-  const unknown = new Set<string>()
-  const faults: string[] = []
-  const steps = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
-  for (const { event } of steps) {
-    if (!('uuid' in event.data)) continue
-    const { uuid } = event.data
-    if (event.type === 'SubmissionStarted' && unknown.has(uuid))
-      faults.push(`${uuid} is submitted after an unknown outcome`)
-    if (event.type === 'SubmissionUnknown') unknown.add(uuid)
-    else unknown.delete(uuid)
-  }
-  return faults
-}
-
 /** The clock of an instance can be known well when nothing held up what it asks the database. */
 const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
   networkFaults.every(({ peer }) => peer !== 'database') &&
@@ -117,8 +87,7 @@ const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
 
 const CLOCKS_DIFFER_BY_MS = 50
 
-/** By the common clock, nothing is recorded before it happens. */
-function wrongTimes({ plan, events }: Recordings): readonly string[] {
+export function wrongTimes({ plan, events }: Recordings): readonly string[] {
   if (!hasCommonTime(plan)) return []
   return events.flatMap(({ type, metadata, storedAt }) => {
     const aheadMs = Date.parse(String(metadata['recordedAt'])) - storedAt
@@ -126,8 +95,7 @@ function wrongTimes({ plan, events }: Recordings): readonly string[] {
   })
 }
 
-/** Nobody gives up the document of a request that a living instance is known to work on. */
-function recoveredWhileRunning({ plan, answered }: Recordings): readonly string[] {
+export function recoveredWhileRunning({ plan, answered }: Recordings): readonly string[] {
   if (!hasCommonTime(plan)) return []
   return answered.flatMap(({ isRepeated, message }) =>
     !isRepeated && message.startsWith('The document was given up before')

@@ -7,14 +7,14 @@ import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Ended } from './clients.ts'
 import { decoded } from './decoded.ts'
-import { type Answered, faultsInLog, workIn } from './faults-in-log.ts'
+import { type Answered, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
 import type { Records } from './records-in-log.ts'
 import { wantedBy } from './wanted.ts'
 import type { SimulatedIntegrator } from './world/integrator.ts'
 
 /** What is left when all faults have ended and all clients have their answers. */
-interface End {
+export interface End {
   readonly ended: readonly Ended[]
   readonly events: readonly StoredEvent[]
   readonly records: Records
@@ -23,18 +23,7 @@ interface End {
   readonly plan: Plan
 }
 
-/** Everything that may not be. */
-export const faultsOf = (end: End): readonly string[] => [
-  ...untrueAnswers(end),
-  ...wrongNumbers(end),
-  ...secondDocuments(end),
-  ...repeatedSubmissions(end),
-  ...unfinishedWork(end),
-  ...faultsInLog({ ...end, documents: end.records.documents }),
-]
-
-/** Of those who wanted the same document: it is there once if anybody was told so, and not if nobody was. */
-function untrueAnswers({ ended, records, events, plan }: End): readonly string[] {
+export function untrueAnswers({ ended, records, events, plan }: End): readonly string[] {
   const faults = ended.flatMap(({ told }) => told.flatMap((one) => one.faults))
   const wanted = Map.groupBy(ended, ({ client }) => {
     const { kind, of } = wantedBy(client)
@@ -82,8 +71,7 @@ const officialIn = (events: readonly StoredEvent[]) =>
     ),
   )
 
-/** Numbers have no gap and no holder twice, and every one that was taken is on a voucher. */
-function wrongNumbers({ events }: End): readonly string[] {
+export function wrongNumbers({ events }: End): readonly string[] {
   const finalized = new Set(
     decoded<VoucherStep>([expenseVoucherEvents], events).flatMap(({ event }) =>
       event.type === 'VoucherFinalized' ? [`${event.data.serial} ${event.data.number}`] : [],
@@ -103,8 +91,7 @@ function wrongNumbers({ events }: End): readonly string[] {
   return faults
 }
 
-/** A bank transaction has one live document at most. */
-function secondDocuments({ records: { documents } }: End): readonly string[] {
+export function secondDocuments({ records: { documents } }: End): readonly string[] {
   const live = documents.all.filter(
     ({ stage, bankTransactionId }) => stage !== 'over' && bankTransactionId !== null,
   )
@@ -114,8 +101,7 @@ function secondDocuments({ records: { documents } }: End): readonly string[] {
   )
 }
 
-/** An attempt is made once, and what the integrator has made official is official here. */
-function repeatedSubmissions({ integrator, events }: End): readonly string[] {
+export function repeatedSubmissions({ integrator, events }: End): readonly string[] {
   const official = new Set(
     decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events).flatMap(
       ({ event }) =>
@@ -138,8 +124,7 @@ function repeatedSubmissions({ integrator, events }: End): readonly string[] {
   return [...repeated, ...unknown]
 }
 
-/** When faults have ended, all work ends: by the fold that the recovery itself goes by. */
-function unfinishedWork({ events }: End): readonly string[] {
+export function unfinishedWork({ events }: End): readonly string[] {
   const vouchers = workIn(voucherWork, events)
   const invoices = workIn(invoiceWork, events)
   const queries = [...workIn(kmtsWork, events).keys()]

@@ -12,7 +12,7 @@ import { isComplete } from './wishes.ts'
 import type { SimulatedBank } from './world/bank.ts'
 import { registered, type SimulatedRegister } from './world/register.ts'
 
-interface Queried {
+export interface Queried {
   readonly events: readonly StoredEvent[]
   readonly answered: readonly Answered[]
   readonly bank: SimulatedBank
@@ -21,15 +21,6 @@ interface Queried {
   /** Of the bank, when all faults have ended. */
   readonly queried: Answer
 }
-
-/** What was asked of banks, the register and the lists is in the log as they said it. */
-export const faultsOfQueries = (end: Queried): readonly string[] => [
-  ...missedBookings(end),
-  ...doubledBookings(end),
-  ...gapsBetweenQueries(end),
-  ...repeatedAttempts(end),
-  ...otherOutcomes(end),
-]
 
 const recordedIn = (events: readonly StoredEvent[]) =>
   decoded([bankTransactionEvents], events).flatMap(({ event, metadata }) =>
@@ -40,8 +31,7 @@ const recordedIn = (events: readonly StoredEvent[]) =>
 export const bookedIn = (events: readonly StoredEvent[]): ReadonlySet<string> =>
   new Set(recordedIn(events).map(({ stamp }) => stamp))
 
-/** Who was answered that all is there could see it all; and in the end a query succeeds. */
-function missedBookings({ answered, bank, events, queried }: Queried): readonly string[] {
+export function missedBookings({ answered, bank, events, queried }: Queried): readonly string[] {
   const recorded = bookedIn(events)
   return [
     ...answered.flatMap(({ missing }) =>
@@ -52,8 +42,7 @@ function missedBookings({ answered, bank, events, queried }: Queried): readonly 
   ]
 }
 
-/** A booking is recorded once, and as the bank has it. */
-function doubledBookings({ bank, events }: Queried): readonly string[] {
+export function doubledBookings({ bank, events }: Queried): readonly string[] {
   const recorded = recordedIn(events)
   const byStamp = Map.groupBy(recorded, ({ stamp }) => stamp)
   return [
@@ -72,8 +61,7 @@ function doubledBookings({ bank, events }: Queried): readonly string[] {
   ]
 }
 
-/** Each complete query begins where an earlier one has ended, and has counted what it recorded. */
-function gapsBetweenQueries({ events }: Queried): readonly string[] {
+export function gapsBetweenQueries({ events }: Queried): readonly string[] {
   const faults: string[] = []
   const recorded = Map.groupBy(recordedIn(events), ({ by }) => by)
   let until: string | undefined
@@ -89,8 +77,7 @@ function gapsBetweenQueries({ events }: Queried): readonly string[] {
   return faults
 }
 
-/** The register is asked once for each attempt, and the attempt is in the log. */
-function repeatedAttempts({ events, register }: Queried): readonly string[] {
+export function repeatedAttempts({ events, register }: Queried): readonly string[] {
   const started = new Set(
     decoded([kmtsVerificationEvents], events).flatMap(({ event }) =>
       event.type === 'KmtsQueryStarted' ? [event.data.attemptId] : [],
@@ -107,8 +94,7 @@ function repeatedAttempts({ events, register }: Queried): readonly string[] {
   return faults
 }
 
-/** A query of the register has one outcome, and a check finds whom the versions name that it has searched. */
-function otherOutcomes({ events, refOf }: Queried): readonly string[] {
+export function otherOutcomes({ events, refOf }: Queried): readonly string[] {
   const faults: string[] = []
   const labels = new Map<string, string>()
   const ended = new Set<string>()

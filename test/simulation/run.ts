@@ -1,18 +1,15 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { askAll, clientsOf, recordsOf } from './clients.ts'
-import { faultsOf } from './faults.ts'
 import { gatewayTo } from './gateway.ts'
 import { instancesOf, nameOf } from './instances.ts'
+import { brokenInvariants } from './invariants.ts'
 import type { Outcome } from './outcome.ts'
 import { passUntil } from './pass-until.ts'
 import { BUSY_FOR_MS, type Plan } from './plan.ts'
-import { faultsOfQueries } from './queries-in-log.ts'
-import { untrueRecords } from './recorded-as-answered.ts'
 import { unequalFolds } from './second-fold.ts'
 import { COMPANY_ID, publishedLists } from './setup.ts'
 import { newStory } from './story.ts'
-import { wronglyListed } from './waiting.ts'
 import { simulatedBank } from './world/bank.ts'
 import { simulatedDatabase } from './world/database.ts'
 import { eventStoreOn } from './world/event-store.ts'
@@ -84,18 +81,22 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
   const events = log.events().slice(before.length)
   const { answered } = clients
   const records = recordsOf(world)
-  const { integrator, bank, register } = providers
   const refOf = (idNo: string) => vault.pseudonym('person', COMPANY_ID, idNo)
   const faults =
     ended === undefined
       ? ['a client was never answered']
-      : [
-          ...faultsOf({ ended, events, records, integrator, answered, plan }),
-          ...faultsOfQueries({ events, answered, bank, register, refOf, queried }),
-          ...untrueRecords(answered, events),
-          ...(await wronglyListed(world)),
-          ...unequal,
-        ]
+      : await brokenInvariants({
+          ended,
+          events,
+          records,
+          answered,
+          plan,
+          queried,
+          unequal,
+          world,
+          refOf,
+          ...providers,
+        })
   for (const event of events)
     story.note(event.storedAt, `log ${event.stream.slice(0, 28)}@${event.revision} ${event.type}`)
   return { faults, steps: time.steps(), digest: digestOf(events), story: story.lines() }
