@@ -13,17 +13,3 @@ export const namedParty: DocumentParty = {
   webSite: 'https://example.com',
   country: 'Türkiye',
 }
-
-/** One of whom nothing but the number for everybody is known. */
-export const unnamedParty: DocumentParty = {
-  taxNumber: '11111111111',
-  name: null,
-  taxOffice: null,
-  address: null,
-  district: null,
-  city: null,
-  phone: null,
-  mail: null,
-  webSite: null,
-  country: null,
-}
