@@ -1,4 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const LOOK_EVERY_MS = 5_000
@@ -26,10 +26,10 @@ export function giveBackSpareMemory(everyMs: number = LOOK_EVERY_MS): void {
 
   function look() {
     restingLooks = rests() ? restingLooks + 1 : 0
-    const grown = heapSize() - kept
+    const grown = process.memoryUsage.rss() - kept
     if (restingLooks < RESTING_LOOKS || grown < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
     collect()
-    kept = heapSize()
+    kept = process.memoryUsage.rss()
   }
   setInterval(look, everyMs).unref()
 }
@@ -47,12 +47,13 @@ function restWatch(): () => boolean {
   }
 }
 
-const heapSize = () => getHeapStatistics().total_heap_size
-
-/** V8's own collection, which a context has that begins after the flag was set. */
+/**
+ * V8's own collection, which a context has that begins after the flag was set: the one for when memory is short, since
+ * others keep the pages that they empty.
+ */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
+  const collect: NodeJS.GCFunction = runInNewContext('gc')
   setFlagsFromString('--no-expose-gc')
-  return collect
+  return () => collect({ type: 'major', flavor: 'last-resort' })
 }
