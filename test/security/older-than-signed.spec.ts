@@ -45,9 +45,17 @@ const lastHead = () =>
 /** As if the notary had signed that before the database was put back; undone at the end of the test. */
 async function signed(count: number, head: string) {
   const before = await readFile(NOTARY_WITNESS)
-  onTestFinished(() => writeFile(NOTARY_WITNESS, before))
-  await witnessIn(NOTARY_WITNESS).keep(notaryKey(seed).signHead(count, Buffer.from(head, 'hex')))
-  return () => writeFile(NOTARY_WITNESS, before)
+  const putBack = () => writeFile(NOTARY_WITNESS, before)
+  onTestFinished(putBack)
+  const witness = witnessIn(NOTARY_WITNESS)
+  const strange = notaryKey(seed).signHead(count, Buffer.from(head, 'hex'))
+  return {
+    /** The notary may have compared already, and then keep a head of its own behind it. */
+    async isLast() {
+      if ((await witness.last())?.head !== strange.head) await witness.keep(strange)
+    },
+    putBack,
+  }
 }
 
 test.each([
@@ -66,10 +74,13 @@ test.each([
     expect((await auditor.signIn(credentials)).status).toBe(303)
     expect((await auditor.get('/audit')).status).toBe(200)
     const { count } = await lastHead()
-    const putBack = await signed(count + more, 'ab'.repeat(32))
+    const { isLast, putBack } = await signed(count + more, 'ab'.repeat(32))
 
     await expect
-      .poll(() => missingAt(system.baseUrl))
+      .poll(async () => {
+        await isLast()
+        return missingAt(system.baseUrl)
+      })
       .toEqual(
         ['command', 'query', 'projections'].map((part) =>
           expect.stringContaining(`${part}: event store: logSetBack: `),

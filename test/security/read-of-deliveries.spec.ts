@@ -22,6 +22,7 @@ const figuresOfDeliveries = [
   'endpoint.is_given_up',
   'failing.endpoint_id',
   'failing.since',
+  'place.position',
   'replay.endpoint_id',
   'replay.failure',
 ]
