@@ -51,7 +51,7 @@ async function signed(count: number, head: string) {
   const strange = notaryKey(seed).signHead(count, Buffer.from(head, 'hex'))
   return {
     /** The notary may have compared already, and then keep a head of its own behind it. */
-    async isLast() {
+    isLast: async () => {
       if ((await witness.last())?.head !== strange.head) await witness.keep(strange)
     },
     putBack,
