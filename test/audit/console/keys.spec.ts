@@ -57,6 +57,8 @@ test('the endpoints of a company have address, events and state, and no secret',
   }
 
   await expectListed()
+  // Nobody has delivered here yet.
+  expect((await owner.get('/console/system?lang=en')).page).toContain('Webhooks')
   await webhookService(system)
   // From now on the tables of deliveries say which there are, once they have come that far.
   await vi.waitFor(expectListed, 10_000)
