@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 import { type Logger, withoutRedaction } from '#kernel/platform/process/logger.ts'
 import { exposeMissing, metricsAnswer } from '#kernel/platform/process/metrics.ts'
-import { onceForAll } from '#kernel/platform/waiting/in-groups.ts'
 import { type PreparedContent, preparedContent } from './prepared-content.ts'
 
 export interface PublicPage {
@@ -29,20 +28,18 @@ export function publicPages(
   app: FastifyInstance,
   { registry, hasMetricsPort = false, missing, warnings, ending, pages }: PublicPages,
 ) {
-  // Everybody may ask, and what is missing costs questions to the database and the event store.
-  const asked = onceForAll(missing)
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     if (ending?.aborted === true) {
       return reply.code(503).send({ status: 'closing', missing: ['closing'] })
     }
-    const absent = await asked()
+    const absent = await missing()
     const found = warnings?.() ?? []
     const warned = found.length === 0 ? {} : { warnings: found }
     if (absent.length === 0) return { status: 'ready', ...warned }
     return reply.code(503).send({ status: 'starting', missing: absent, ...warned })
   })
-  if (registry !== undefined) exposeMissing(registry, asked)
+  if (registry !== undefined) exposeMissing(registry, missing)
   if (registry !== undefined && !hasMetricsPort) {
     app.get('/metrics', async (_request, reply) => {
       const { contentType, body } = await metricsAnswer(registry)

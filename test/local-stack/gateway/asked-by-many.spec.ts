@@ -1,7 +1,4 @@
-import fastify from 'fastify'
-import { Registry } from 'prom-client'
-import { expect, onTestFinished, test } from 'vitest'
-import { publicPages } from '#kernel/platform/http/public-pages.ts'
+import { expect, test } from 'vitest'
 import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
 
 const MANY = 50
@@ -42,24 +39,4 @@ test('metrics asked by many are read once for those who wait', async () => {
 
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(asked()).toBeLessThan(MANY)
-})
-
-test('a service looks once at what it lacks for all who ask at the same time', async () => {
-  let looks = 0
-  const app = fastify()
-  publicPages(app, {
-    registry: new Registry(),
-    missing: async () => {
-      looks += 1
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      return []
-    },
-  })
-  onTestFinished(() => app.close())
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-
-  const statuses = await askedByMany(`${address}/health/ready`)
-
-  expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(looks).toBeLessThan(MANY)
 })

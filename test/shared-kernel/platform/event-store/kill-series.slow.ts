@@ -9,6 +9,7 @@ import {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type EventStoreProcess, eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import {
+  BRIEF,
   eventually,
   listeningLogger,
   logOf,
@@ -37,7 +38,7 @@ test.each([
   async (given) => {
     const node = await eventStoreProcessForThisTest()
     const spoken = listeningLogger()
-    const store = storeForThisTest(node.url, { ...given, logger: spoken.logger })
+    const store = storeForThisTest(node.url, { ...BRIEF, ...given, logger: spoken.logger })
     const tally: Tally = { acknowledged: [], offered: [], unknown: 0 }
     const troubles = () => tally.unknown + spoken.count('append in doubt')
     const all = recorder()

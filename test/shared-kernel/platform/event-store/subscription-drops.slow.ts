@@ -7,6 +7,7 @@ import {
 } from '#test/support/event-store.ts'
 import { relayForThisTest } from './relay.ts'
 import {
+  BRIEF,
   eventually,
   gate,
   listeningLogger,
@@ -99,7 +100,7 @@ test('a node killed while it sends the log loses no event and repeats none', asy
 test('a subscription survives a freeze of its node', async () => {
   const node = await eventStoreProcessForThisTest()
   const log = listeningLogger()
-  const store = storeForThisTest(node.url, { logger: log.logger })
+  const store = storeForThisTest(node.url, { ...BRIEF, logger: log.logger })
   const seen = recorder()
   const subscription = store.subscribe({
     name: 'all',

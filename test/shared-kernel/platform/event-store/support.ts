@@ -14,6 +14,9 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
+/** Where a fault has to show before long. */
+export const BRIEF = { appendTimeoutMs: 400, readTimeoutMs: 1_000, silenceMs: 400 }
+
 /** Closed when the running test ends. A busy machine answers late: an outcome that is certain is waited for. */
 export function storeForThisTest(
   url: string,
