@@ -105,7 +105,12 @@ async function write(writer: ReturnType<typeof writerOf>, formId: string) {
     },
   })
   for (const changes of [{}, { exchange: '0.995' }]) {
-    const template = templateRecorded({ companyId, templateId: 'gold', ...changes })
+    const template = templateRecorded({
+      companyId,
+      templateId: 'gold',
+      title: 'Hurda altın',
+      ...changes,
+    })
     await writer.write(templateEvents, 'gold', template)
   }
   for (const isDeleted of [false, true]) {
