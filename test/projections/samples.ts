@@ -87,6 +87,17 @@ const template = eventsOf(templateEvents, {
   values,
   ofType: {
     TemplateRecorded: {
+      key: 'hurda',
+      title: 'Hurda altın',
+      lineName: 'HURDA ALTIN IŞIK',
+      type: 'normal',
+      statusType: 'expense',
+      vatRate: '20',
+      laborName: null,
+      laborAmount: '120.5',
+      stockCode: 'S1',
+      invoiceType: 'OZELMATRAH',
+      exemptionCode: '805',
       material: 'gold',
       exchange: '0.916',
       order: 3,
@@ -111,6 +122,10 @@ const transaction = eventsOf(bankTransactionEvents, {
   ofType: {
     BankTransactionRecorded: {
       incoming: false,
+      amount: '65559.95',
+      exchangeRate: '1',
+      bankCode: '0010',
+      code: 'EFT',
       currency: 'TRY',
       balance: '-12.30',
       transactionDate: '2026-11-01T10:00:00.5Z',

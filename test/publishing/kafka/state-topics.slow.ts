@@ -105,12 +105,7 @@ async function write(writer: ReturnType<typeof writerOf>, formId: string) {
     },
   })
   for (const changes of [{}, { exchange: '0.995' }]) {
-    const template = templateRecorded({
-      companyId,
-      templateId: 'gold',
-      title: 'Hurda altın',
-      ...changes,
-    })
+    const template = templateRecorded({ companyId, templateId: 'gold', ...changes })
     await writer.write(templateEvents, 'gold', template)
   }
   for (const isDeleted of [false, true]) {
