@@ -8,8 +8,10 @@ import { electronicDealer } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { pythonTools } from './python-tools.ts'
 
-// Schemathesis tries wrong secrets, too; a flood of them is what other tests are about.
+// Schemathesis tries wrong secrets, too; a flood of them is what other tests are about. It also asks for what is to be
+// shown only after positions that never come.
 const system = systemForThisFile({
+  READ_WAIT_MS: '500',
   SIGN_IN_ATTEMPTS_PER_USER: '0',
   SIGN_IN_ATTEMPTS_PER_ADDRESS: '0',
 })
