@@ -26,7 +26,7 @@ const PATIENT = { timeout: 20_000, interval: 200 }
 async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = {}) {
   const request = fromBank(await received(dealer), fields)
   const operation = fields['isDraft'] === true ? 'invoice.draft' : 'invoice.submit'
-  await fault(system, operation, mode, mode === 'slow' ? 900 : 0)
+  await fault(system, operation, mode, mode === 'slow' ? 1_400 : 0)
   const answer = await create(dealer.api, request)
   return { mode, operation, answer, uuid: uuidIn(answer), again: () => create(dealer.api, request) }
 }
