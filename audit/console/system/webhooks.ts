@@ -1,7 +1,6 @@
 import type { AuditedSystem } from '#audit/audited-system.ts'
 import {
   backlogsIn,
-  hasFigures,
   type WebhookTrouble,
   webhookTrouble,
 } from '#kernel/platform/webhooks/backlogs.ts'
@@ -38,7 +37,7 @@ export async function deliveriesOf(system: Source, companyId: string): Promise<D
     givenUp: backlogs.filter(({ isGivenUp }) => isGivenUp).length,
     oldestSeconds:
       waiting.length === 0 ? null : Math.max(...waiting.map(({ ageSeconds }) => ageSeconds)),
-    lastSuccessAt: await lastSuccess(system, ids),
+    lastSuccessAt: backlogs.length === 0 ? null : await lastSuccess(system, ids),
     troubles: backlogs.flatMap((backlog) => {
       const trouble = webhookTrouble(backlog)
       return trouble === null ? [] : [{ endpointId: backlog.endpointId, trouble }]
@@ -50,7 +49,6 @@ export async function deliveriesOf(system: Source, companyId: string): Promise<D
 const NEWEST_ATTEMPTS = 1_000
 
 async function lastSuccess({ pool }: Source, ids: readonly string[]): Promise<Date | null> {
-  if (ids.length === 0 || !(await hasFigures(pool))) return null
   const { rows } = await pool.query<{ at: Date | null }>(
     `select max(at) as at from unnest($1::text[]) as id, lateral (
        select at, outcome from webhooks.attempt where endpoint_id = id order by at desc limit $2
