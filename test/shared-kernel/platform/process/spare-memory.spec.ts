@@ -2,15 +2,12 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 
-const MODULE = new URL(
-  '../../../../shared-kernel/platform/process/spare-memory.ts',
-  import.meta.url,
-)
+const MODULE = import.meta.resolve('#kernel/platform/process/spare-memory.ts')
 const MIB = 1024 * 1024
 
 /** Fills its heap with what it needs no more, and then rests, but for saying how large its heap is. */
 const resting = (before: string) => `
-  import { giveBackSpareMemory } from ${JSON.stringify(MODULE.href)}
+  import { giveBackSpareMemory } from ${JSON.stringify(MODULE)}
   ${before}
   let left = Array.from({ length: 1_000_000 }, (_, index) => ({ text: 'what a start leaves ' + index }))
   console.log(process.memoryUsage().heapTotal)
