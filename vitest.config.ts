@@ -6,6 +6,8 @@ import { LONGEST_WAIT_MS, PATIENCE } from './test/support/patience.ts'
 /** `expect.poll` waits for a busy machine too; Vitest's own limit is a second. */
 const waiting = { poll: { timeout: LONGEST_WAIT_MS } }
 
+const setupFiles = ['test/support/share-compiled.ts', 'test/support/limit-properties.ts']
+
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
   'test/architecture/shell-blocks.slow.ts',
@@ -34,7 +36,7 @@ const sideBySide = [
 
 const slow = {
   globalSetup: 'test/support/global-setup.ts',
-  setupFiles: 'test/support/share-compiled.ts',
+  setupFiles,
   tags: leftOutTags(testParts),
   expect: waiting,
   testTimeout: 300_000 * PATIENCE,
@@ -61,7 +63,7 @@ export default defineConfig({
           include: ['test/**/*.spec.ts'],
           exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
-          setupFiles: 'test/support/share-compiled.ts',
+          setupFiles,
           tags: leftOutTags(testParts),
           expect: waiting,
           testTimeout: 180_000 * PATIENCE,

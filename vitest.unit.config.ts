@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     name: 'unit',
     include: ['test/**/*.unit.spec.ts'],
+    setupFiles: 'test/support/limit-properties.ts',
     isolate: false,
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
