@@ -69,9 +69,9 @@ export const takenByEarlierVersion = (
         purchase: null,
         bankTransactionId: null,
       })
-      await append(expenseVoucherEvents, stream, drafted, 'no_stream')
       await append(numberBookEvents, book, [taken], index === 0 ? 'no_stream' : BigInt(index - 1))
-      await append(expenseVoucherEvents, stream, [finalized], 1n)
+      // At once: a running recovery would go on with a voucher that waits for its number.
+      await append(expenseVoucherEvents, stream, [...drafted, finalized], 'no_stream')
       ids.push(voucherId)
     }
     return ids
