@@ -12,11 +12,12 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { cover } from '#test/support/cover.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { PATIENCE } from '#test/support/patience.ts'
+import { eventLoopTurn, inOrder, type Order } from './comparison/in-order.ts'
 import { keySteps, ownerOf } from './comparison/key-steps.ts'
 import { leaseSteps } from './comparison/lease-steps.ts'
 import { processSteps } from './comparison/process-steps.ts'
 import { progressSteps } from './comparison/progress-steps.ts'
-import { eventLoopTurn, postgresUnderSetClock } from './comparison/set-clock.ts'
+import { postgresUnderSetClock } from './comparison/set-clock.ts'
 import { type Circumstances, outcomes } from './comparison/steps.ts'
 import { type Answer, endWorld, worldOn } from './comparison/world.ts'
 import { poolOn, type Reach, type SimulatedDatabase, simulatedDatabase } from './database.ts'
@@ -91,7 +92,7 @@ async function bothForThisTest() {
       await postgres.emptied()
       const answers: Answer[] = []
       const poolWith = (reach: Reach) => poolOnPostgres(reach, (answer) => answers.push(answer))
-      return worldOn({ vault, poolWith, answers, settled: () => postgres.settled() })
+      return worldOn({ vault, poolWith, answers, settled: postgres.settled })
     },
     onModel: () => {
       const database = simulatedDatabase({ now })
@@ -101,11 +102,24 @@ async function bothForThisTest() {
         answers.push(answer)
         return answer
       }
-      const poolWith = (reach: Reach) => poolOn({ execute }, reach)
-      return worldOn({ vault, poolWith, answers, settled: eventLoopTurn })
+      const { send, settled } = inOrder()
+      const poolWith = (reach: Reach) => poolOn({ execute }, slowly(reach, send))
+      return worldOn({ vault, poolWith, answers, settled })
     },
   }
 }
+
+/** As over a network: whoever waits for nothing sends its statement before an answer comes. */
+const slowly =
+  (reach: Reach, send: Order['send']): Reach =>
+  async (work) => {
+    await reach(() => undefined)
+    return send(async () => {
+      await eventLoopTurn()
+      await eventLoopTurn()
+      return work()
+    })
+  }
 
 /** Some thousand statements, one after the other. */
 const MANY = { timeout: 240_000 * PATIENCE }

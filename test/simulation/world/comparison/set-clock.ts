@@ -5,6 +5,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { unpreparedDatabaseForThisTest } from '#test/support/database.ts'
 import { execute } from '#test/support/execute.ts'
 import { statementTimes } from '../tables/times.ts'
+import { inOrder } from './in-order.ts'
 
 /**
  * PostgreSQL whose time is what a session says: a schema with `now()` is before PostgreSQL's own in the path
@@ -29,19 +30,12 @@ export async function postgresUnderSetClock(nowMs: () => number) {
   const pool = openPool(url, session)
   onTestFinished(() => pool.end())
   let timeOfStatement = statementTimes(nowMs)
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** After all that were sent before. */
-  function inOrder<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const answer = last.then(work)
-    last = answer.catch(() => undefined)
-    return answer
-  }
+  const { send, settled } = inOrder()
 
   return {
     url,
     query: (statement: string | { readonly text: string }, values?: unknown[]) =>
-      inOrder(async () => {
+      send(async () => {
         const at = timestampText(timeOfStatement())
         await pool.query(`select set_config('clock.at', $1, false)`, [at])
         const answers: pg.QueryResult | readonly pg.QueryResult[] = await pool.query(
@@ -50,14 +44,7 @@ export async function postgresUnderSetClock(nowMs: () => number) {
         )
         return Array.isArray(answers) ? deletedBy(answers) : answers
       }),
-    /** Resolves once no statement is under way, and none follows. */
-    async settled() {
-      for (let seen; seen !== last; ) {
-        seen = last
-        await seen
-        await eventLoopTurn()
-      }
-    },
+    settled,
     /** As before the first instance, but for the tables of the vault. */
     async emptied() {
       await pool.query('drop schema if exists command cascade; truncate vault.idempotency')
@@ -73,9 +60,6 @@ const deletedBy = (answers: readonly pg.QueryResult[]) => ({
     .filter(({ command }) => command === 'DELETE')
     .reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
 })
-
-/** After it, all that waits for no more than what is known has been done. */
-export const eventLoopTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 const timestampText = (micros: number) =>
   new Date(Math.floor(micros / 1_000))
