@@ -29,13 +29,13 @@ export async function complete(
   target: VoucherTarget,
   loaded: LoadedVoucher,
 ): Promise<LoadedVoucher> {
-  const { acceptance } = loaded.voucher
-  if (acceptance === null || !isIncomplete(loaded.voucher)) return loaded
+  const { voucher } = loaded
+  if (!isIncomplete(voucher)) return loaded
   const { now } = timingNow(dependencies)
-  if (await isSourcePassive(dependencies, target, loaded.voucher)) {
+  if (await isSourcePassive(dependencies, target, voucher)) {
     return executeElectronic(dependencies, target, failCompletion(now))
   }
-  const number = await takeNumber(dependencies, target, acceptance)
+  const number = await takeNumber(dependencies, target, voucher.acceptance)
   return executeElectronic(dependencies, target, finalize({ number, printDate: now }))
 }
 

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '#command/provider-documents/attempt.ts'
+import { type CallOutcome, failureOf } from '#command/provider-documents/attempt.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -12,7 +12,6 @@ import { complete, isSourcePassive } from './complete.ts'
 import {
   type AttemptTiming,
   attemptOf,
-  failureOf,
   isDue,
   onElectronic,
   permit,

@@ -1,21 +1,19 @@
 import { releaseEnded } from '#command/claims/claiming.ts'
 import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
-import { attemptOnce, type CallOutcome, callOf } from '#command/provider-documents/attempt.ts'
-import type { NotFound, Outcome } from '#command/providers/integrator/port.ts'
+import {
+  asDeleted,
+  attemptOnce,
+  type CallOutcome,
+  callOf,
+  failureOf,
+} from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { isDeletable } from '#kernel/events/voucher-life.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { inAttempt, outcomeUnknown, refusalOf } from './call.ts'
 import { voucherClaimant } from './claims.ts'
-import {
-  type AttemptTiming,
-  attemptOf,
-  failureOf,
-  permit,
-  startAttempt,
-} from './electronic-rules.ts'
+import { type AttemptTiming, attemptOf, permit, startAttempt } from './electronic-rules.ts'
 import {
   type ElectronicDependencies,
   execute,
@@ -64,7 +62,7 @@ async function cancelAndDelete(
     begun: ({ state }, attemptId) => inAttempt(state, attemptId),
     call: async ({ content, document: { uuid } }, requestId) => {
       const call = callOf(dependencies, content, { companyId: origin.companyId, requestId })
-      return asCancelled(await integrator.cancelVoucher(call, uuid))
+      return asDeleted(await integrator.cancelVoucher(call, uuid))
     },
     unknown: ({ document: { state } }, attemptId) => outcomeUnknown({ attemptId, state }),
     record: async (outcome, { attemptId, ...attempt }) => {
@@ -109,10 +107,6 @@ const refused = ({ document: { state } }: ElectronicVoucher, attemptId: string) 
   state,
 })
 
-/** Nothing is left at a provider that does not know the document. */
-const asCancelled = (outcome: Outcome<object> | NotFound): CallOutcome<object> =>
-  outcome.kind === 'notFound' ? { kind: 'done', answer: {} } : outcome
-
 export const startDeletion =
   (timing: AttemptTiming): Decision =>
   (voucher) =>
@@ -126,7 +120,7 @@ export const restartDeletion =
     voucher.status === 'deleted'
       ? []
       : startAttempt(timing, (electronic) =>
-          electronic.document.state === 'deleting' ? deleteElectronic(timing, electronic) : [],
+          electronic.deletedFrom === null ? [] : deleteElectronic(timing, electronic),
         )(voucher)
 
 function deletePaper(voucher: Exclude<ExpenseVoucher, ElectronicVoucher>): ExpenseVoucherEvent[] {
@@ -152,16 +146,8 @@ function deleteElectronic(
 ): ExpenseVoucherEvent[] {
   permit('delete', voucher)
   if (!isAtProvider(voucher)) return [deleted(voucher)]
-  const { document, deletedFrom } = voucher
-  const before = document.state === 'deleting' ? deletedFrom : document.state
-  if (before === null || !isDeletable(before))
-    throw new Error(`a document that is ${document.state} cannot be deleted`)
-  return [
-    {
-      type: 'DeletionStarted',
-      data: { ...attemptOf(voucher, attemptId), state: before, startedAt },
-    },
-  ]
+  const state = voucher.deletedFrom === null ? voucher.document.state : voucher.deletedFrom
+  return [{ type: 'DeletionStarted', data: { ...attemptOf(voucher, attemptId), state, startedAt } }]
 }
 
 type Deletion = Pick<AttemptTiming, 'attemptId' | 'now'> & {
@@ -173,8 +159,8 @@ export const recordDeletion =
   (voucher) => {
     if (voucher.status === 'deleted') return []
     const electronic = electronicOnly(voucher)
-    const { document, attempt, deletedFrom: state } = electronic
-    if (document.state !== 'deleting' || state === null || !isAtProvider(electronic)) return []
+    const { attempt, deletedFrom: state } = electronic
+    if (state === null) return []
     if (outcome.kind === 'done') return [deleted(electronic)]
     if (attempt?.id !== attemptId) return []
     const data = { ...attemptOf(electronic, attemptId), ...failureOf(outcome) }

@@ -1,4 +1,4 @@
-import type { CallOutcome, Failure } from '#command/provider-documents/attempt.ts'
+import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { deadlinePassed, isPastDeadline } from '#command/provider-documents/deadline.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter } from '#kernel/domain/instant.ts'
@@ -11,7 +11,6 @@ import {
   type ElectronicVoucher,
   electronicOnly,
   evolveElectronic,
-  isAtProvider,
   type VoucherAtProvider,
 } from './voucher.ts'
 
@@ -99,7 +98,7 @@ export function expiredAttempt(
   { now, deadlineMs, cooldownMs }: Timing,
 ): ExpenseVoucherEvent[] {
   const { attempt } = voucher
-  if (attempt === null || !isAtProvider(voucher)) return []
+  if (attempt === null) return []
   const type = standingIn(voucher.document.state).afterDeadline
   if (type === undefined || !isPastDeadline(attempt, { now, deadlineMs })) return []
   const data = { ...attemptOf(voucher, attempt.id), ...deadlinePassed, givenUpAt: now }
@@ -134,9 +133,4 @@ export const attemptOf = ({ content, document }: VoucherAtProvider, attemptId: s
   voucherId: content.voucherId,
   uuid: document.uuid,
   attemptId,
-})
-
-export const failureOf = ({ errorCode, errorMessage }: Failure): Failure => ({
-  errorCode,
-  errorMessage,
 })

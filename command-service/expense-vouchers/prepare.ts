@@ -1,11 +1,10 @@
-import type { CallOutcome } from '#command/provider-documents/attempt.ts'
+import { type CallOutcome, failureOf } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { callProvider } from './call.ts'
 import { documentOf, preparableOf } from './document.ts'
 import {
   type AttemptTiming,
   attemptOf,
-  failureOf,
   isDue,
   onElectronic,
   permit,

@@ -66,7 +66,7 @@ function resolvable(
 ): Resolvable<Settled> {
   const { integrator } = dependencies
   const { companyId } = target.origin
-  const { acceptance, content, document } = voucher
+  const { content, document } = voucher
   const { uuid } = document
   const call = callOf(dependencies, voucher.content, { companyId, requestId })
   const numbering = () => numberingOf(dependencies, companyId, content)
@@ -78,7 +78,7 @@ function resolvable(
     isDeleting: document.state === 'deleting',
     incomplete: isIncomplete(voucher)
       ? {
-          officialNumber: acceptance?.officialNumber ?? null,
+          officialNumber: voucher.acceptance.officialNumber,
           complete: () => completed({ voucher, position: loadedAt }),
         }
       : null,
@@ -143,14 +143,14 @@ export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
     const { acceptance, content, document } = voucher
     const isUnknown = document.state === 'review_required' && acceptance === null
     const isDeleting = document.state === 'deleting' && resolvedAs === 'neverArrived'
-    if (!isAtProvider(voucher) || !(isUnknown || isDeleting)) {
+    if (!isUnknown && !isDeleting) {
       return reject(
         'CONFLICT',
         filled('The document is {state}: there is nothing to resolve.', { state: document.state }),
       )
     }
     const { voucherId } = content
-    const { uuid } = voucher.document
+    const { uuid } = document
     const resolved = { voucherId, uuid, resolvedAs, reason, resolvedAt }
     const events: ExpenseVoucherEvent[] = [{ type: 'OutcomeResolved', data: resolved }]
     if (isDeleting) return [...events, deleted(voucher)]

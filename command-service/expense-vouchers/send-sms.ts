@@ -1,4 +1,4 @@
-import type { CallOutcome } from '#command/provider-documents/attempt.ts'
+import { type CallOutcome, failureOf } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
@@ -8,7 +8,6 @@ import { callProvider } from './call.ts'
 import {
   type AttemptTiming,
   attemptOf,
-  failureOf,
   isDue,
   onElectronic,
   type Permitted,

@@ -1,15 +1,20 @@
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
-import { evolveDocument, newElectronicDocument } from '#kernel/events/electronic-document.ts'
+import {
+  type ElectronicDocument,
+  evolveDocument,
+  newElectronicDocument,
+} from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { type OncePrepared, type VoucherDocument, voucherDocument } from './voucher-document.ts'
+import type { State } from '#kernel/events/voucher-life.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
 /** All that is known about a voucher from the moment it is drafted. */
 export type VoucherContent = Of<'VoucherDrafted'>['data']
 export type FinalizationRequest = Of<'FinalizationRequested'>['data']
+type Acceptance = Of<'ProviderAccepted'>['data']
 export type Finalization = Of<'VoucherFinalized'>['data']
 export type Abandonment = Of<'VoucherAbandoned'>['data']['reason']
 
@@ -35,25 +40,50 @@ export type ExpenseVoucher =
       readonly request: FinalizationRequest | null
     }
 
-export interface ElectronicVoucher {
+/** What is known of an electronic voucher in every state of its document. */
+interface Electronic {
   readonly status: 'electronic'
   readonly content: VoucherContent
-  readonly document: VoucherDocument
-  /** The last call to the provider that has no clear answer yet. */
-  readonly attempt: { readonly id: string; readonly startedAt: string } | null
   /** The last attempt whose answer came too late to count. */
   readonly lateAttemptId: string | null
   /** Codes of the last SMS that the provider refused. */
   readonly wrongCodes: number
-  /** The state to go back to when the provider refuses the deletion that runs. */
-  readonly deletedFrom: Of<'DeletionStarted'>['data']['state'] | null
+}
+
+/** It gets its uuid when it is prepared for the first time, so the provider cannot know it. */
+type NeverPrepared = Electronic &
+  typeof nothingAtProvider & { readonly document: ElectronicDocument & typeof neverPrepared }
+
+interface AtProvider extends Electronic {
+  /** The last call to the provider that has no clear answer yet. */
+  readonly attempt: Attempt | null
   /** What the provider accepted, and where the local number comes from. */
-  readonly acceptance: Of<'ProviderAccepted'>['data'] | null
+  readonly acceptance: Acceptance | null
   readonly finalization: Finalization | null
 }
 
+interface OncePrepared extends AtProvider {
+  readonly document: ElectronicDocument & {
+    readonly uuid: string
+    readonly state: Exclude<State, 'deleting'>
+  }
+  readonly deletedFrom: null
+}
+
+interface BeingDeleted extends AtProvider {
+  readonly document: ElectronicDocument & { readonly uuid: string; readonly state: 'deleting' }
+  /** The state to go back to when the provider refuses the deletion. */
+  readonly deletedFrom: Of<'DeletionStarted'>['data']['state']
+}
+
+interface Attempt {
+  readonly id: string
+  readonly startedAt: string
+}
+
 /** Has been prepared once, or is being prepared: the provider may know the document by its uuid. */
-export type VoucherAtProvider = ElectronicVoucher & { readonly document: OncePrepared }
+export type VoucherAtProvider = OncePrepared | BeingDeleted
+export type ElectronicVoucher = NeverPrepared | VoucherAtProvider
 
 export const isAtProvider = (voucher: ElectronicVoucher): voucher is VoucherAtProvider =>
   voucher.document.uuid !== null
@@ -90,13 +120,10 @@ const drafted = (content: VoucherContent): ExpenseVoucher =>
     : {
         status: 'electronic',
         content,
-        document: voucherDocument(newElectronicDocument(content.environment ?? 'test')),
-        attempt: null,
+        document: { ...newElectronicDocument(content.environment ?? 'test'), ...neverPrepared },
         lateAttemptId: null,
         wrongCodes: 0,
-        deletedFrom: null,
-        acceptance: null,
-        finalization: null,
+        ...nothingAtProvider,
       }
 
 function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): ExpenseVoucher {
@@ -135,46 +162,70 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
 }
 
 /** The voucher after one more event that does not end it. */
-export function evolveElectronic(
+export const evolveElectronic = (
   voucher: ElectronicVoucher,
   event: ExpenseVoucherEvent,
-): ElectronicVoucher {
-  const document = voucherDocument(evolveDocument(voucher.document, event))
+): ElectronicVoucher =>
+  possible(evolveDocument(voucher.document, event), { ...voucher, ...changeBy(event, voucher) })
+
+type Known = AtProvider & Pick<ElectronicVoucher, 'deletedFrom'>
+
+/** Tables show whatever was written; a decision rests on what is possible alone. */
+function possible(document: ElectronicDocument, known: Known): ElectronicVoucher {
+  const { uuid, state } = document
+  const { deletedFrom } = known
+  if (uuid === null && state === 'draft')
+    return { ...known, document: { ...document, ...neverPrepared }, ...nothingAtProvider }
+  if (uuid !== null && state !== 'deleting')
+    return { ...known, document: { ...document, uuid, state }, deletedFrom: null }
+  if (uuid !== null && state === 'deleting' && deletedFrom !== null)
+    return { ...known, document: { ...document, uuid, state }, deletedFrom }
+  throw new Error(`a document that is ${state} has no uuid`)
+}
+
+const neverPrepared = { uuid: null, state: 'draft' } as const
+
+const nothingAtProvider = {
+  attempt: null,
+  deletedFrom: null,
+  acceptance: null,
+  finalization: null,
+} as const
+
+function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Partial<Known> {
   switch (event.type) {
     case 'PreparationStarted':
     case 'SubmissionStarted': {
       const { attemptId: id, startedAt } = event.data
-      return { ...voucher, document, attempt: { id, startedAt } }
+      return { attempt: { id, startedAt } }
     }
     case 'SmsRequested': {
       const { attemptId: id, requestedAt: startedAt } = event.data
-      return { ...voucher, document, attempt: { id, startedAt } }
+      return { attempt: { id, startedAt } }
     }
     case 'DeletionStarted': {
       const { attemptId: id, startedAt, state: deletedFrom } = event.data
-      return { ...voucher, document, attempt: { id, startedAt }, deletedFrom }
+      return { attempt: { id, startedAt }, deletedFrom }
     }
     case 'SmsSent':
     case 'VoucherPrepared':
-      return { ...voucher, document, attempt: unanswered(voucher, event.data), wrongCodes: 0 }
+      return { attempt: unanswered(voucher, event.data), wrongCodes: 0 }
     case 'CodeRefused': {
       const wrongCodes = voucher.wrongCodes + (isCodeProblem(event.data.errorCode) ? 1 : 0)
-      return { ...voucher, document, attempt: unanswered(voucher, event.data), wrongCodes }
+      return { attempt: unanswered(voucher, event.data), wrongCodes }
     }
     case 'PreparationRefused':
     case 'SmsRefused':
     case 'SubmissionRefused':
     case 'DeletionRefused':
     case 'DeletionUnknown':
-      return { ...voucher, document, attempt: unanswered(voucher, event.data) }
-    case 'ProviderAccepted': {
-      const attempt = unanswered(voucher, event.data)
-      return { ...voucher, document, attempt, acceptance: event.data }
-    }
+      return { attempt: unanswered(voucher, event.data) }
+    case 'ProviderAccepted':
+      return { attempt: unanswered(voucher, event.data), acceptance: event.data }
     case 'LateAnswerReceived':
-      return { ...voucher, document, lateAttemptId: event.data.attemptId }
+      return { lateAttemptId: event.data.attemptId }
     case 'VoucherFinalized':
-      return { ...voucher, document, finalization: event.data }
+      return { finalization: event.data }
     case 'VoucherDrafted':
     case 'DraftDeleted':
     case 'VoucherAbandoned':
@@ -185,7 +236,7 @@ export function evolveElectronic(
     case 'LocalCompletionFailed':
     case 'StatusChecked':
     case 'OutcomeResolved':
-      return { ...voucher, document }
+      return {}
     default:
       return assertNever(event)
   }
@@ -225,8 +276,10 @@ export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
 }
 
 /** Accepted by the provider, and not complete here. */
-export const isIncomplete = ({ acceptance, finalization }: ElectronicVoucher): boolean =>
-  acceptance !== null && finalization === null
+export const isIncomplete = (voucher: ElectronicVoucher): voucher is IncompleteVoucher =>
+  voucher.acceptance !== null && voucher.finalization === null
+
+type IncompleteVoucher = VoucherAtProvider & { readonly acceptance: Acceptance }
 
 export const isGivenUp = (voucher: ExpenseVoucher) =>
   voucher.status === 'abandoned' || voucher.status === 'deleted'

@@ -26,9 +26,9 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
 function holderIn({ state, begunAt }: Loaded<Invoice>): Holder {
   if (state.status === 'none') return { status: 'nowhere' }
   if (state.status === 'abandoned' || holdsNothing(state)) return { status: 'givenUp' }
-  const invoiceNumber = state.issue?.invoiceNumber ?? null
-  const written = writtenDay(state.content, begunAt)
-  return { status: 'there', written, uuid: state.content.uuid, invoiceNumber }
+  const { content, officialNumber: invoiceNumber } = state
+  const written = writtenDay(content, begunAt)
+  return { status: 'there', written, uuid: content.uuid, invoiceNumber }
 }
 
 /** Prevents the creation of the invoice. An existing one is not changed. */

@@ -112,11 +112,11 @@ export async function settleInvoice(
 
 /** If the outcome is unknown, the refusal says that the invoice must not be sent again. */
 function answerOf({ invoice, position }: LoadedInvoice): CreatedAt {
-  const { content, stage, issue } = invoice
+  const { content, stage, officialNumber: invoiceNumber } = invoice
   const isAnswer = content.isDraft ? stage === 'draft' : stage === 'issued'
   if (!isAnswer) throw refusalOf({ invoice, position })
   const { invoiceId: id, isDraft, uuid, channel } = content
-  const created = { id, isDraft, uuid, invoiceNumber: issue?.invoiceNumber ?? null, channel }
+  const created = { id, isDraft, uuid, invoiceNumber, channel }
   return { invoice: createdInvoice(content, created), position }
 }
 

@@ -1,5 +1,11 @@
 import { releaseEnded } from '#command/claims/claiming.ts'
-import { attemptOnce, type CallOutcome, callOf } from '#command/provider-documents/attempt.ts'
+import {
+  asDeleted,
+  attemptOnce,
+  type CallOutcome,
+  callOf,
+  failureOf,
+} from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
@@ -88,8 +94,7 @@ export async function deleteDraft(
     begun: (started, attemptId) => inAttempt(started.invoice, attemptId),
     call: async ({ content }, requestId) => {
       const call = callOf(dependencies, content, { companyId, requestId })
-      const answer = await dependencies.integrator.deleteDraft(call, content.uuid)
-      return answer.kind === 'notFound' ? { kind: 'done', answer: {} } : answer
+      return asDeleted(await dependencies.integrator.deleteDraft(call, content.uuid))
     },
     unknown: ({ content }, attemptId) => outcomeUnknown({ attemptId, content }),
     record: (outcome, attempt) => {
@@ -148,8 +153,7 @@ export const recordDraftDeletion = ({ attemptId, outcome, now }: DraftDeletion):
       return [{ type: 'DraftDeleted', data: { ...ids, bankTransactionId, claims, deletedAt: now } }]
     }
     if (attempt?.id !== attemptId) return []
-    const { errorCode, errorMessage } = outcome
-    const failed = { ...ids, attemptId, errorCode, errorMessage }
+    const failed = { ...ids, attemptId, ...failureOf(outcome) }
     // Of a draft that is not known to be there, a refusal says nothing: it is tried again.
     return outcome.kind === 'unknown' || !isKept
       ? [{ type: 'DraftDeletionUnknown', data: { ...failed, givenUpAt: now } }]

@@ -15,7 +15,8 @@ export interface RequestedInvoice {
   readonly stage: InvoiceStage
   /** The last call that was made for it. */
   readonly attempt: { readonly id: string; readonly startedAt: string } | null
-  readonly issue: Of<'InvoiceIssued'>['data'] | null
+  /** Of an issued invoice, as far as the integrator or an operator has named it. */
+  readonly officialNumber: string | null
   readonly refusal: { readonly errorCode: string } | null
   /** Whether the integrator has said that it keeps the draft. */
   readonly isKept: boolean
@@ -63,7 +64,7 @@ const requested = (content: InvoiceContent): RequestedInvoice => ({
   content,
   stage: 'submitting',
   attempt: null,
-  issue: null,
+  officialNumber: null,
   refusal: null,
   isKept: false,
   isGivenUp: false,
@@ -81,7 +82,7 @@ function changeBy(event: Later, { content }: RequestedInvoice): Partial<Requeste
       return { attempt: { id, startedAt } }
     }
     case 'InvoiceIssued':
-      return { issue: event.data }
+      return { officialNumber: event.data.invoiceNumber }
     case 'DraftKept':
       return { isKept: true, hasRecord: content.source === 'manual' }
     case 'SubmissionRefused':

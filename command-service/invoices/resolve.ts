@@ -22,7 +22,7 @@ import {
   requestedIn,
   type SettlingDependencies,
 } from './repository.ts'
-import { foundAs, recordStatus } from './status.ts'
+import { recordStatus } from './status.ts'
 import { settleExpired } from './submit.ts'
 
 interface Resolving {
@@ -46,14 +46,14 @@ export async function resolveInvoice(
     ? await resolveDraft(dependencies, target, order)
     : await resolveSubmission(dependencies, target, { invoice, order, requestId })
   const { companyId } = target.origin
-  const { content, stage, issue } = settled
+  const { content, stage, officialNumber } = settled
   return {
     id: content.invoiceId,
     companyId,
     uuid: content.uuid,
     ...decided,
     state: stage,
-    officialNumber: issue?.invoiceNumber ?? null,
+    officialNumber,
     serial: null,
     number: null,
     isLeftOpenBy: null,
@@ -94,8 +94,7 @@ function resolveSubmission(
       },
       recordStatus: (status) => {
         const now = instantNow(dependencies)
-        const decision = recordStatus({ ...foundAs(status), now, nextAt: now })
-        return settle(dependencies, target, decision)
+        return settle(dependencies, target, recordStatus({ status, now, nextAt: now }))
       },
       recordDecision: () => decide(dependencies, target, order),
     },

@@ -30,56 +30,46 @@ export async function askStatus(
   const call = callOf(dependencies, content, { companyId: origin.companyId, requestId })
   const status = statusIn(await integrator.invoiceStatus(call, content.uuid))
   const now = instantNow(dependencies)
-  const decision = recordStatus({ ...status, now, nextAt: instantAfter(now, waitMs) })
+  const decision = recordStatus({ status, now, nextAt: instantAfter(now, waitMs) })
   await settle(dependencies, { invoiceId, origin }, decision)
 }
 
 type StatusAsked = Extract<InvoiceEvent, { type: 'StatusAsked' }>['data']
 
-interface ProviderStatus {
-  readonly found: StatusAsked['found'] | 'accepted' | 'rejected' | 'cancelled'
-  readonly detail: string | null
-  readonly accepted: { readonly number: string; readonly acceptedAt: string } | null
-}
-
 /** An integrator that does not answer clearly has said nothing. */
-function statusIn(answer: Outcome<VoucherStatus> | NotFound): ProviderStatus {
-  if (answer.kind === 'done') return foundAs(answer.answer)
-  const found = answer.kind === 'notFound' ? 'notFound' : 'unclear'
-  return { found, detail: null, accepted: null }
-}
+const statusIn = (answer: Outcome<VoucherStatus> | NotFound): StatusCheck['status'] =>
+  answer.kind === 'done'
+    ? answer.answer
+    : { state: answer.kind === 'notFound' ? 'notFound' : 'unclear' }
 
-/** The integrator's report on a document that it has. */
-export function foundAs(status: VoucherStatus): ProviderStatus {
-  const { state: found, detail } = status
-  const accepted =
-    status.state === 'accepted' ? { number: status.number, acceptedAt: status.acceptedAt } : null
-  return { found, detail, accepted }
-}
-
-export interface StatusCheck extends ProviderStatus {
+export interface StatusCheck {
+  readonly status:
+    | { readonly state: 'accepted'; readonly number: string; readonly acceptedAt: string }
+    | { readonly state: 'rejected' | 'cancelled'; readonly detail: string | null }
+    | { readonly state: StatusAsked['found'] }
   readonly now: string
   readonly nextAt: string
 }
 
 /** That the integrator knows of no document is no proof: it is asked again. */
-export const recordStatus = ({ found, detail, accepted, now, nextAt }: StatusCheck): Decision =>
+export const recordStatus = ({ status, now, nextAt }: StatusCheck): Decision =>
   onRequested((invoice) => {
     if (invoice.stage !== 'unknown') return []
-    switch (found) {
+    switch (status.state) {
       case 'accepted': {
-        if (accepted === null) return []
-        const { number: invoiceNumber, acceptedAt: issuedAt } = accepted
+        const { number: invoiceNumber, acceptedAt: issuedAt } = status
         const data = { ...idsOf(invoice), attemptId: null, invoiceNumber, issuedAt }
         return [{ type: 'InvoiceIssued', data }]
       }
       case 'rejected':
       case 'cancelled': {
-        const errorMessage = detail ?? `The integrator's document is ${found}.`
-        const failure = { errorCode: found.toUpperCase(), errorMessage }
+        const errorMessage = status.detail ?? `The integrator's document is ${status.state}.`
+        const failure = { errorCode: status.state.toUpperCase(), errorMessage }
         return [refused(invoice, { attemptId: null, ...failure, now })]
       }
-      default:
-        return [{ type: 'StatusAsked', data: { ...idsOf(invoice), found, askedAt: now, nextAt } }]
+      default: {
+        const data = { ...idsOf(invoice), found: status.state, askedAt: now, nextAt }
+        return [{ type: 'StatusAsked', data }]
+      }
     }
   })

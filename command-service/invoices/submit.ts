@@ -4,6 +4,7 @@ import {
   type CallOutcome,
   callOf,
   type FailedCall,
+  failureOf,
   integratorRule,
 } from '#command/provider-documents/attempt.ts'
 import { deadlinePassed, isPastDeadline } from '#command/provider-documents/deadline.ts'
@@ -160,8 +161,7 @@ export const recordSubmission = ({ attemptId, outcome, now }: Submission): Decis
     const ids = { ...idsOf(invoice), attemptId }
     const isRunning = stage === 'submitting'
     if (outcome.kind === 'unknown') {
-      const { errorCode, errorMessage } = outcome
-      const data = { ...ids, errorCode, errorMessage, givenUpAt: now }
+      const data = { ...ids, ...failureOf(outcome), givenUpAt: now }
       return isRunning ? [{ type: 'SubmissionUnknown', data }] : []
     }
     const isOfficial = outcome.kind === 'done' && !content.isDraft

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
-import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
+import type {
+  Call,
+  IntegratorAccount,
+  NotFound,
+  Outcome,
+} from '#command/providers/integrator/port.ts'
 import type { Rejection } from '#kernel/domain/rejection.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -30,6 +35,15 @@ export interface Failure {
   readonly errorCode: string
   readonly errorMessage: string
 }
+
+export const failureOf = ({ errorCode, errorMessage }: Failure): Failure => ({
+  errorCode,
+  errorMessage,
+})
+
+/** Nothing is left to delete at a provider that does not know the document. */
+export const asDeleted = (outcome: Outcome<object> | NotFound): CallOutcome<object> =>
+  outcome.kind === 'notFound' ? { kind: 'done', answer: {} } : outcome
 
 /** What it takes to call the integrator in the name of a company. */
 export interface IntegratorAccess {

@@ -32,7 +32,6 @@ interface Standing {
   readonly canBeAccepted?: true
   /** A status of the provider that it has refused or cancelled the document counts. */
   readonly canBeRefused?: true
-  readonly canBeDeleted?: true
 }
 
 const busy = 'E_DOCUMENT_BUSY'
@@ -48,7 +47,6 @@ const calling = {
 const life = {
   draft: {
     refuses: { sms: notPrepared, confirm: noCode, file: notPrepared },
-    canBeDeleted: true,
   },
   preparing: { ...calling, afterDeadline: 'PreparationUnknown' },
   prepared: {
@@ -56,7 +54,6 @@ const life = {
     waitsFor: 'nextStep',
     canBeAccepted: true,
     canBeRefused: true,
-    canBeDeleted: true,
   },
   sms_sending: { ...calling, afterDeadline: 'SmsUnknown' },
   verification_pending: {
@@ -64,7 +61,6 @@ const life = {
     waitsFor: 'nextStep',
     canBeAccepted: true,
     canBeRefused: true,
-    canBeDeleted: true,
   },
   dispatching: { ...calling, afterDeadline: 'SubmissionUnknown', canBeAccepted: true },
   provider_accepted: {
@@ -78,7 +74,6 @@ const life = {
     refuses: { sms: notPrepared, confirm: noCode, file: notPrepared },
     waitsFor: 'nextStep',
     canBeAccepted: true,
-    canBeDeleted: true,
   },
   review_required: {
     refuses: { prepare: review, sms: review, confirm: review, delete: review },
@@ -99,13 +94,6 @@ export type Allowing<Asked extends Verb> = {
 }[State]
 
 export const standingIn = (state: State): Standing => life[state]
-
-type Deletable = {
-  [Each in State]: (typeof life)[Each] extends { canBeDeleted: true } ? Each : never
-}[State]
-
-export const isDeletable = (state: State): state is Deletable =>
-  standingIn(state).canBeDeleted === true
 
 export const voucherStatesWaitingFor = (...what: readonly WaitsFor[]): readonly State[] =>
   statesWaitingFor(E_DOCUMENT_STATES, (state) => standingIn(state).waitsFor, what)

@@ -16,6 +16,7 @@ const kindOf = ({ document, attempt, acceptance, finalization, ...rest }: Electr
     document.smsSentAt === null,
     attempt?.id,
     attempt?.startedAt,
+    acceptance === null,
     acceptance?.attemptId,
     finalization === null,
     rest.deletedFrom,

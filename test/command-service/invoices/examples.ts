@@ -145,17 +145,11 @@ export const submissionEnds = (outcome: SubmissionOutcome, attemptId = submittin
 
 export const settle = (seconds: number) => settleExpired(at(seconds), deadlineMs)
 
-export const saysThat = (
-  found: StatusCheck['found'],
-  said: Partial<Pick<StatusCheck, 'detail' | 'accepted'>> = {},
-) =>
+export const saysThat = (state: StatusCheck['status']['state'], detail: string | null = null) =>
   recordStatus({
-    found,
-    detail: null,
-    accepted: found === 'accepted' ? { number: NUMBER, acceptedAt: at(1) } : null,
+    status: state === 'accepted' ? { state, number: NUMBER, acceptedAt: at(1) } : { state, detail },
     now: at(20),
     nextAt: at(25),
-    ...said,
   })
 
 export const remove = (attemptId = deleting.attemptId) =>

@@ -30,7 +30,7 @@ const before = {
   content: forIssue,
   stage: 'submitting',
   attempt: null,
-  issue: null,
+  officialNumber: null,
   refusal: null,
   isKept: false,
   isGivenUp: false,
@@ -44,7 +44,12 @@ test('a requested invoice is being submitted', () => {
 })
 
 test('an issued invoice keeps its official number, also when it is cancelled', () => {
-  const official = { ...before, attempt, stage: 'issued', issue: issued().data }
+  const official = {
+    ...before,
+    attempt,
+    stage: 'issued',
+    officialNumber: issued().data.invoiceNumber,
+  }
 
   expect(fold(invoice, past.issued)).toEqual(official)
   expect(fold(invoice, [...past.issued, cancelled])).toEqual({ ...official, isCancelled: true })

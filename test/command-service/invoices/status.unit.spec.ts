@@ -31,7 +31,7 @@ describe('the integrator is asked for the status of an invoice', () => {
   test.each(['rejected', 'cancelled'] as const)('%s: it has ended, with that reason', (state) => {
     const at20 = { ...found, errorCode: state.toUpperCase(), refusedAt: at(20) }
     given(...past.unknown)
-      .when(saysThat(state, { detail: 'The buyer is no taxpayer.' }))
+      .when(saysThat(state, 'The buyer is no taxpayer.'))
       .records(refused({ ...at20, errorMessage: 'The buyer is no taxpayer.' }))
     given(...past.unknown)
       .when(saysThat(state))
@@ -46,11 +46,6 @@ describe('the integrator is asked for the status of an invoice', () => {
         .records(asked(state))
     },
   )
-
-  test('accepted without a number is no answer', () =>
-    given(...past.unknown)
-      .when(saysThat('accepted', { accepted: null }))
-      .recordsNothing())
 
   test('an outcome that was settled meanwhile stays', () => {
     const { unknown: _open, ...settled } = past
