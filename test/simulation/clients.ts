@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { DocumentInLog } from '#test/support/documents-in-log.ts'
 import type { Answer } from '#test/support/system-client.ts'
-import type { DocumentInLog } from '#test/system/answers/documents-in-log.ts'
 import type { Told } from '#test/system/answers/obedient-client.ts'
 import type { Answered } from './faults-in-log.ts'
 import type { gatewayTo, SimulatedRequest } from './gateway.ts'

@@ -1,14 +1,8 @@
-import type { ClaimStep } from '#command/claims/open-claims.ts'
 import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
-import type { VoucherStep } from '#command/expense-vouchers/recovery.ts'
-import type { InvoiceStep } from '#command/invoices/recovery.ts'
-import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
-import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
-import type { documentsAmong } from '#test/system/answers/documents-in-log.ts'
-import { decoded } from './decoded.ts'
+import { decoded } from '#test/support/decoded.ts'
+import { claimTypes } from '#test/support/log-invariants.ts'
 import type { Plan, PlannedClient } from './plan.ts'
 
 /** What a client was answered. */
@@ -27,16 +21,13 @@ export interface Answered {
 
 interface Recordings {
   readonly events: readonly StoredEvent[]
-  readonly records: { readonly documents: ReturnType<typeof documentsAmong> }
   readonly answered: readonly Answered[]
   readonly plan: Plan
 }
 
-const claimFamilies = [documentLedgerEvents, transactionClaimEvents]
-
 /** What comes to nothing by itself: claims, which the recovery gives back, and to give up what nobody has. */
 const changesNothing: ReadonlySet<string> = new Set([
-  ...claimFamilies.flatMap(({ types }) => [...types.keys()]),
+  ...claimTypes,
   'VoucherAbandoned',
   'InvoiceAbandoned',
   // A form that is not taken up never existed.
@@ -53,31 +44,6 @@ export function changedForLater({ answered, events }: Recordings): readonly stri
     const type = isForLater ? changing.get(requestId) : undefined
     return type === undefined ? [] : [`${type} by a request that was answered "later"`]
   })
-}
-
-export function wrongClaims({ events, records: { documents } }: Recordings): readonly string[] {
-  const held = new Map<string, string>()
-  for (const { event, stream } of decoded<ClaimStep>(claimFamilies, events)) {
-    const { id } = event.data.owner
-    const isTaken = event.type === 'DocumentClaimed' || event.type === 'TransactionClaimed'
-    if (isTaken) held.set(`${stream} ${id}`, id)
-    else held.delete(`${stream} ${id}`)
-  }
-  const live = new Set(documents.all.filter(({ stage }) => stage !== 'over').map(({ id }) => id))
-  const forNothing = [...held].flatMap(([claim, owner]) =>
-    live.has(owner) ? [] : [`${claim} is claimed for nothing`],
-  )
-  const created = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
-  const without = created.flatMap(({ event }) => {
-    if (event.type !== 'VoucherDrafted' && event.type !== 'InvoiceRequested') return []
-    const id = 'voucherId' in event.data ? event.data.voucherId : event.data.invoiceId
-    if (!live.has(id)) return []
-    const { ledger, transaction } = event.data.claims
-    return [ledger, transaction].flatMap((claim) =>
-      claim === null || held.has(`${claim} ${id}`) ? [] : [`${id} is there without ${claim}`],
-    )
-  })
-  return [...forNothing, ...without]
 }
 
 /** The clock of an instance can be known well when nothing held up what it asks the database. */

@@ -1,12 +1,11 @@
 import { type VoucherStep, voucherWork } from '#command/expense-vouchers/recovery.ts'
 import { type InvoiceStep, invoiceWork } from '#command/invoices/recovery.ts'
 import { kmtsWork } from '#command/kmts-verifications/recovery.ts'
-import { numberBookEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { decoded } from '#test/support/decoded.ts'
 import type { Ended } from './clients.ts'
-import { decoded } from './decoded.ts'
 import { type Answered, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
 import type { Records } from './records-in-log.ts'
@@ -70,36 +69,6 @@ const officialIn = (events: readonly StoredEvent[]) =>
       event.type === 'ProviderAccepted' ? [event.data.voucherId] : [],
     ),
   )
-
-export function wrongNumbers({ events }: End): readonly string[] {
-  const finalized = new Set(
-    decoded<VoucherStep>([expenseVoucherEvents], events).flatMap(({ event }) =>
-      event.type === 'VoucherFinalized' ? [`${event.data.serial} ${event.data.number}`] : [],
-    ),
-  )
-  const faults: string[] = []
-  const holders = new Set<string>()
-  for (const { event } of decoded([numberBookEvents], events)) {
-    const { serial, number, documentId, sequence } = event.data
-    if (number !== sequence) faults.push(`number ${number} of ${serial} follows ${sequence}`)
-    if (holders.has(documentId)) faults.push(`${documentId} has two numbers`)
-    holders.add(documentId)
-    if (!finalized.has(`${serial} ${number}`)) {
-      faults.push(`number ${serial} ${number} is on no voucher`)
-    }
-  }
-  return faults
-}
-
-export function secondDocuments({ records: { documents } }: End): readonly string[] {
-  const live = documents.all.filter(
-    ({ stage, bankTransactionId }) => stage !== 'over' && bankTransactionId !== null,
-  )
-  return [...Map.groupBy(live, ({ bankTransactionId }) => bankTransactionId)].flatMap(
-    ([transaction, all]) =>
-      all.length > 1 ? [`${all.length} documents of the transaction ${transaction}`] : [],
-  )
-}
 
 export function repeatedSubmissions({ integrator, events }: End): readonly string[] {
   const official = new Set(

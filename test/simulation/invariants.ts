@@ -1,5 +1,10 @@
-import { logChecks } from '#audit/verification/checks/all-checks.ts'
 import { auditElectronic } from '#test/command-service/expense-vouchers/electronic-audit.ts'
+import {
+  foundByAuditors,
+  secondDocuments,
+  wrongClaims,
+  wrongNumbers,
+} from '#test/support/log-invariants.ts'
 import * as faults from './faults.ts'
 import * as log from './faults-in-log.ts'
 import * as queries from './queries-in-log.ts'
@@ -37,15 +42,15 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   },
   'numbers are on vouchers': {
     says: 'Numbers have no gap and one holder each, and every one is on a voucher.',
-    brokenBy: faults.wrongNumbers,
+    brokenBy: ({ events }) => wrongNumbers(events),
   },
   'one document of a transaction': {
     says: 'A bank transaction has one live document at most.',
-    brokenBy: faults.secondDocuments,
+    brokenBy: ({ events }) => secondDocuments(events),
   },
   'claims have a document': {
-    says: 'What is claimed is claimed for a document that is there, and what is there has its claims.',
-    brokenBy: log.wrongClaims,
+    says: 'What is claimed is claimed once, for a document that is there, of its day and amount, and what is there has its claims.',
+    brokenBy: ({ events }) => wrongClaims(events),
   },
   'attempts are made once': {
     says: 'An attempt at the integrator is made once; what is official there is official here once its status was asked for.',
@@ -57,11 +62,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   },
   'auditors find nothing': {
     says: 'The rules of `npm run audit -- verify` hold for every event: numbers, claims, submissions, of which none follows an unknown outcome before somebody has asked or decided, revisions, moments and MACs.',
-    brokenBy: ({ world }) => {
-      const checks = logChecks(null)
-      checks.see(world.log.events())
-      return checks.found().faults.map(({ rule, problem }) => `${rule}: ${problem}`)
-    },
+    brokenBy: ({ world }) => foundByAuditors(world.log.events()),
   },
   'all work ends': {
     says: 'All work has ended, by the fold that the recovery goes by. Only what the integrator never received stays unknown, until a person decides it.',

@@ -8,7 +8,7 @@ import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { decoded } from './decoded.ts'
+import { decoded } from '#test/support/decoded.ts'
 import type { Answered } from './faults-in-log.ts'
 import { type Kind, wantedBy } from './wanted.ts'
 

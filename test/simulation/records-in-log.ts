@@ -3,8 +3,8 @@ import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { documentsAmong } from '#test/system/answers/documents-in-log.ts'
-import { decoded } from './decoded.ts'
+import { decoded } from '#test/support/decoded.ts'
+import { documentsAmong } from '#test/support/documents-in-log.ts'
 import type { CreatedKind } from './wanted.ts'
 
 interface RecordInLog {

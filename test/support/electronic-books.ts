@@ -1,124 +1,85 @@
-import { categoryOf } from '#kernel/events/category-of.ts'
-import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { OperationName } from '#stack/sandbox/operations/names.ts'
+import {
+  type AuditedDocument,
+  auditElectronic,
+} from '#test/command-service/expense-vouchers/electronic-audit.ts'
+import { type Call, callFaults } from './calls-in-log.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
-/** One document of a voucher at the provider, as the log has it. */
-export interface LoggedDocument {
-  readonly voucherId: string
-  readonly uuid: string
-  /** By the call that they were made with. */
-  readonly attempts: Map<OperationName, string[]>
-  /** A submission that was not refused, so no other may follow it. */
-  awaited: string | null
-  isResubmitted: boolean
-  /** The official number, once it is accepted. */
-  number: string | null
-  isSent: boolean
-}
+type Documents = ReadonlyMap<string, AuditedDocument>
 
-const attemptsOf: Readonly<Record<string, OperationName>> = {
+/** Every electronic voucher in the log; it shares nothing with the product. */
+export const documentsInLog = async (eventStore: EventStore): Promise<Documents> =>
+  auditElectronic(await Array.fromAsync(eventStore.readLog(START_OF_LOG))).documents
+
+/** The call that each attempt makes. */
+const operations: Readonly<Record<string, OperationName>> = {
   PreparationStarted: 'voucher.prepare',
   SmsRequested: 'voucher.sms',
   SubmissionStarted: 'voucher.submit',
   DeletionStarted: 'voucher.cancel',
 }
 
-/** Every document in the log, by uuid; it shares nothing with the product but its events. */
-export async function documentsInLog(
-  eventStore: EventStore,
-): Promise<ReadonlyMap<string, LoggedDocument>> {
-  const documents = new Map<string, LoggedDocument>()
-  const accepted = new Map<string, LoggedDocument>()
-  const decoderOf = (stream: string) =>
-    categoryOf(stream) === 'expenseVoucher' ? expenseVoucherEvents : undefined
-  for await (const stored of eventStore.readLog(START_OF_LOG)) {
-    const [recorded] = decodeWithoutKeys(decoderOf, [stored])
-    if (recorded === undefined) continue
-    const { event } = recorded
-    if (event.type === 'VoucherFinalized') {
-      const document = accepted.get(event.data.voucherId)
-      if (document !== undefined) document.isSent = true
-    }
-    if (!('uuid' in event.data)) continue
-    const { uuid, voucherId } = event.data
-    const document = documents.get(uuid) ?? newDocument(voucherId, uuid)
-    documents.set(uuid, document)
-    note(document, event)
-    if (event.type === 'ProviderAccepted') accepted.set(voucherId, document)
-  }
-  return documents
-}
-
-function note(document: LoggedDocument, { type, data }: ExpenseVoucherEvent) {
-  const operation = attemptsOf[type]
-  if (operation !== undefined && 'attemptId' in data && data.attemptId !== null) {
-    const before = document.attempts.get(operation) ?? []
-    document.attempts.set(operation, [...before, data.attemptId])
-  }
-  if (type === 'SubmissionStarted') {
-    document.isResubmitted ||= document.awaited !== null
-    document.awaited = data.attemptId
-  }
-  if (type === 'CodeRefused' && data.attemptId === document.awaited) document.awaited = null
-  if (type === 'ProviderAccepted') document.number = data.officialNumber
-}
-
-const newDocument = (voucherId: string, uuid: string): LoggedDocument => ({
-  voucherId,
-  uuid,
-  attempts: new Map(),
-  awaited: null,
-  isResubmitted: false,
-  number: null,
-  isSent: false,
-})
-
-/** Where the log and the provider's books say different things. Empty when they agree. */
-export async function bookFaults(
-  system: SystemAddresses,
-  documents: ReadonlyMap<string, LoggedDocument>,
-): Promise<string[]> {
-  const ofCalls = await Promise.all(
-    Object.values(attemptsOf).map(async (operation) =>
-      callFaults(operation, await callsOf(system, operation), documents),
+/** An attempt is on record before its call is made, and makes one call at most. */
+export const voucherCallFaults = (
+  calls: readonly Call[],
+  documents: readonly AuditedDocument[],
+): readonly string[] =>
+  callFaults(
+    calls,
+    documents.flatMap(({ attempts }) =>
+      attempts.map(({ id: requestId, uuid, type }) => ({
+        operation: operations[type] ?? type,
+        uuid,
+        requestId,
+      })),
     ),
   )
-  const faults = ofCalls.flat()
-  for (const document of documents.values()) {
-    const { uuid, number, isSent } = document
-    const booked = await findBooked(system, uuid)
-    const attempted = document.attempts.get('voucher.submit')?.length ?? 0
-    if ((booked?.submissions ?? 0) > attempted) {
-      faults.push(`${uuid} was submitted ${booked?.submissions} times in ${attempted} attempts`)
-    }
-    if (document.isResubmitted) faults.push(`${uuid} was submitted after an unknown outcome`)
-    const official = booked?.state === 'accepted' ? booked.number : null
-    if (official !== number || isSent !== (official !== null)) {
-      faults.push(`${uuid} is ${official} there, and here ${number}, sent ${isSent}`)
-    }
+
+/** Accepted there means complete here, under that number, and the other way round. */
+export function officialFaults(
+  { voucherId, uuids, acceptance, state }: AuditedDocument,
+  numberAt: (uuid: string) => string | null,
+): readonly string[] {
+  const accepted = [...uuids].filter((uuid) => numberAt(uuid) !== null)
+  if (accepted.length > 1) return [`${voucherId} was accepted ${accepted.length} times`]
+  const [uuid] = accepted
+  if ((state === 'sent') !== (uuid !== undefined)) {
+    return [`${voucherId} is ${state}, at the provider ${uuid} is accepted`]
   }
-  return faults
+  if (uuid === undefined) return acceptance === null ? [] : [`${voucherId} was never accepted`]
+  const number = numberAt(uuid)
+  const isSame = acceptance?.uuid === uuid && acceptance.number === number
+  return isSame ? [] : [`${voucherId} has ${acceptance?.number}, the provider says ${number}`]
 }
 
-/** An attempt is on record before its call is made, and makes one call at most. */
-function callFaults(
-  operation: OperationName,
-  calls: Awaited<ReturnType<typeof callsOf>>,
-  documents: ReadonlyMap<string, LoggedDocument>,
-): string[] {
-  const seen = new Set<string>()
-  return calls.flatMap(({ uuid, requestId }) => {
-    const isRecorded = documents.get(uuid)?.attempts.get(operation)?.includes(requestId) === true
-    const isRepeated = seen.has(requestId)
-    seen.add(requestId)
-    return [
-      ...(isRecorded ? [] : [`${operation} of ${uuid} was called outside of any attempt`]),
-      ...(isRepeated ? [`${operation} of ${uuid} was called twice in attempt ${requestId}`] : []),
-    ]
-  })
+/** Where the log and the provider's books say different things. Empty when they agree. */
+export async function bookFaults(system: SystemAddresses, documents: Documents): Promise<string[]> {
+  const all = [...documents.values()]
+  const calls = await Promise.all(
+    Object.values(operations).map(async (operation) =>
+      (await callsOf(system, operation)).map((call) => ({ operation, ...call })),
+    ),
+  )
+  const faults = [...voucherCallFaults(calls.flat(), all)]
+  for (const document of all) {
+    const numbers = new Map<string, string | null>()
+    for (const uuid of document.uuids) {
+      const booked = await findBooked(system, uuid)
+      const begun = document.attempts.filter(
+        (one) => one.uuid === uuid && one.type === 'SubmissionStarted',
+      )
+      if ((booked?.submissions ?? 0) > begun.length) {
+        faults.push(
+          `${uuid} was submitted ${booked?.submissions} times in ${begun.length} attempts`,
+        )
+      }
+      if (booked?.state === 'accepted') numbers.set(uuid, booked.number)
+    }
+    faults.push(...officialFaults(document, (uuid) => numbers.get(uuid) ?? null))
+  }
+  return faults
 }

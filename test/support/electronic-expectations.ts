@@ -4,7 +4,7 @@ import { documentIn, electronicDealer } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import { apiAt } from './system-client.ts'
 import { importTransactions } from './system-dealer.ts'
-import { isIssued, type VoucherLog, vouchersByKey } from './system-log.ts'
+import { type VoucherLog, vouchersByKey } from './system-log.ts'
 
 /** A company with outgoing bank transactions, whose callers may be answered 500 or 503. */
 export async function sellingCompany(
@@ -18,9 +18,13 @@ export async function sellingCompany(
 }
 
 /** What is in review settles what can be settled, by the one question that is ever asked. */
-export async function askForEach({ vouchers }: VoucherLog, companies: readonly SellingCompany[]) {
-  const inReview = [...vouchers.values()].filter(({ status }) => status === 'inReview')
-  for (const { id, companyId } of inReview) {
+export async function askForEach(
+  { vouchers, electronic }: VoucherLog,
+  companies: readonly SellingCompany[],
+) {
+  const inReview = [...electronic].filter(([, { state }]) => state === 'review_required')
+  for (const [id] of inReview) {
+    const companyId = vouchers.get(id)?.companyId
     const api = companies.find((company) => company.companyId === companyId)?.api
     if (api === undefined) throw new Error(`voucher ${id} belongs to no company`)
     const { state } = documentIn(await api.get(`/v1/expenses/${id}/e-document/status`))
@@ -34,11 +38,6 @@ export function expectNothingLost(log: VoucherLog, report: SaleReport) {
   const byKey = vouchersByKey(log)
   for (const key of lostKeys) expect(byKey.has(key)).toBe(false)
   expect(byKey).toEqual(new Map([...drafts].map(([key, id]) => [key, [id]])))
-  for (const id of sent.keys())
-    expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'finalized'])
-  for (const id of deletedIds) expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'deleted'])
-  const claimed = [...log.vouchers.values()]
-    .filter(isIssued)
-    .flatMap(({ transaction }) => transaction ?? [])
-  expect(new Set(claimed).size).toBe(claimed.length)
+  for (const id of sent.keys()) expect([id, log.electronic.get(id)?.state]).toEqual([id, 'sent'])
+  for (const id of deletedIds) expect([id, log.electronic.get(id)?.state]).toEqual([id, 'deleted'])
 }

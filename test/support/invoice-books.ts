@@ -3,6 +3,7 @@ import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
+import { callFaults } from './calls-in-log.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
@@ -56,12 +57,23 @@ export async function invoiceBookFaults(
   system: SystemAddresses,
   invoices: ReadonlyMap<string, LoggedInvoice>,
 ): Promise<string[]> {
-  const faults = [
-    ...callFaults(await callsOf(system, 'invoice.submit'), invoices),
-    ...callFaults(await callsOf(system, 'invoice.draft'), invoices),
-  ]
+  const operations = ['invoice.submit', 'invoice.draft'] as const
+  const calls = await Promise.all(
+    operations.map(async (operation) =>
+      (await callsOf(system, operation)).map((call) => ({ operation, ...call })),
+    ),
+  )
+  const begun = [...invoices.values()].flatMap(({ uuid, isDraft, attempts }) =>
+    attempts.map((requestId) => ({
+      operation: isDraft ? 'invoice.draft' : 'invoice.submit',
+      uuid,
+      requestId,
+    })),
+  )
+  const faults = [...callFaults(calls.flat(), begun)]
   for (const invoice of invoices.values()) {
-    const { uuid, number, isDraft } = invoice
+    const { uuid, number, isDraft, attempts } = invoice
+    if (attempts.length > 1) faults.push(`${uuid} was begun twice`)
     const booked = await findBooked(system, uuid)
     const official = booked?.state === 'accepted' ? booked.number : null
     const isKnown = official === number || (number === null && isOpen(invoice))
@@ -69,21 +81,4 @@ export async function invoiceBookFaults(
     if ((booked?.submissions ?? 0) > (isDraft ? 0 : 1)) faults.push(`${uuid} was submitted twice`)
   }
   return faults
-}
-
-/** An attempt is on record before its call is made, and makes one call at most. */
-function callFaults(
-  calls: Awaited<ReturnType<typeof callsOf>>,
-  invoices: ReadonlyMap<string, LoggedInvoice>,
-): string[] {
-  const seen = new Set<string>()
-  return calls.flatMap(({ uuid, requestId }) => {
-    const isRecorded = invoices.get(uuid)?.attempts.includes(requestId) === true
-    const isRepeated = seen.has(uuid)
-    seen.add(uuid)
-    return [
-      ...(isRecorded ? [] : [`${uuid} was called outside of its attempt`]),
-      ...(isRepeated ? [`${uuid} was called twice`] : []),
-    ]
-  })
 }

@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest'
+import { foundByAuditors, secondDocuments, wrongNumbers } from './log-invariants.ts'
 import { differences } from './read-model-fold.ts'
 import type { SystemAddresses } from './system.ts'
-import { looseEnds, numberFaults, readVoucherLog, type VoucherLog } from './system-log.ts'
+import { looseEnds, readVoucherLog, type VoucherLog } from './system-log.ts'
 import { withLog } from './with-log.ts'
 
 const SETTLED_WITHIN_MS = 60_000
@@ -17,7 +18,8 @@ export const settledLog = (system: SystemAddresses): Promise<VoucherLog> =>
       },
     )
     const log = await readVoucherLog(eventStore, vault)
-    expect(numberFaults(log)).toEqual([])
+    for (const brokenBy of [wrongNumbers, secondDocuments, foundByAuditors])
+      expect(brokenBy(log.events)).toEqual([])
     const { databaseUrl } = system
     expect(await differences({ databaseUrl, eventStore, vault })).toEqual([])
     return log

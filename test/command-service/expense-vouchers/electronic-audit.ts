@@ -56,6 +56,17 @@ export interface AuditedDocument {
   localNumber: string | null
 }
 
+/** Where a document may be when everything has arrived and the provider has been asked. */
+export const resting: ReadonlySet<State> = new Set([
+  'draft',
+  'prepared',
+  'verification_pending',
+  'failed',
+  'review_required',
+  'sent',
+  'deleted',
+])
+
 export interface ElectronicAudit {
   readonly documents: ReadonlyMap<string, AuditedDocument>
   readonly faults: readonly string[]

@@ -1,8 +1,9 @@
 import { evolveDocument, newElectronicDocument } from '#kernel/events/electronic-document.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { decodeEvents, type Recorded } from '#kernel/platform/recording/event-codec.ts'
+import { officialFaults, voucherCallFaults } from '#test/support/electronic-books.ts'
 import type { Dealer } from './dealer.ts'
-import { type AuditedDocument, auditElectronic } from './electronic-audit.ts'
+import { type AuditedDocument, auditElectronic, resting } from './electronic-audit.ts'
 import { PHONE, type Provider } from './electronic-provider.ts'
 import { electronicSettings, type Taken, unspokenFaults } from './electronic-requests.ts'
 
@@ -24,10 +25,9 @@ export async function electronicFaultsIn(
   return [
     ...faults,
     ...bookFaults({ dealer, provider }, all),
-    ...all.flatMap((document) => officialFaults(provider, document)),
+    ...all.flatMap((document) => officialFaults(document, (uuid) => numberAt(provider, uuid))),
     ...all.flatMap((document) => leftFaults(provider, document)),
     ...all.flatMap(stuckFaults),
-    ...transactionFaults(all),
     ...takings.flatMap(unspokenFaults),
     ...takings.flatMap((taken) => responseFaults(taken, documents.get(taken.voucherId))),
     ...takings.flatMap((taken) => shownFaults(taken, recorded)),
@@ -36,65 +36,23 @@ export async function electronicFaultsIn(
   ]
 }
 
-const operations: Readonly<Record<string, string>> = {
-  PreparationStarted: 'voucher.prepare',
-  SmsRequested: 'voucher.sms',
-  SubmissionStarted: 'voucher.submit',
-  DeletionStarted: 'voucher.cancel',
-}
 const questions: ReadonlySet<string> = new Set(['voucher.status', 'voucher.file'])
 
 /** Whatever arrived had been recorded before, and arrived once. */
 function bookFaults(
   { dealer, provider: { state } }: Around,
   all: readonly AuditedDocument[],
-): string[] {
-  const begun = new Map(all.flatMap(({ attempts }) => attempts.map((one) => [one.id, one])))
+): readonly string[] {
   const own = new Set([...dealer.calledFor, ...all.flatMap(({ uuids }) => [...uuids])])
-  const calls = state.calls.list(null).filter(({ uuid }) => own.has(uuid ?? ''))
-  const arrived = new Set<string>()
-  const faults: string[] = []
-  for (const { operation, uuid, requestId } of calls) {
-    if (questions.has(operation)) continue
-    const attempt = begun.get(requestId ?? '')
-    if (operations[attempt?.type ?? ''] !== operation || attempt?.uuid !== uuid) {
-      faults.push(`${operation} of ${uuid} arrived without a recorded attempt`)
-    }
-    if (arrived.has(requestId ?? '')) faults.push(`${operation} of ${uuid} arrived twice`)
-    arrived.add(requestId ?? '')
-  }
-  for (const { attempts, uuids } of all) {
-    for (const uuid of uuids) {
-      const started = attempts.filter(
-        (one) => one.uuid === uuid && one.type === 'SubmissionStarted',
-      )
-      const submissions = state.calls.count(uuid, ['voucher.submit'])
-      if (submissions > started.length) {
-        faults.push(`${uuid} was submitted ${submissions} times, begun ${started.length} times`)
-      }
-    }
-  }
-  return faults
+  const calls = state.calls
+    .list(null)
+    .filter(({ uuid, operation }) => own.has(uuid ?? '') && !questions.has(operation))
+  return voucherCallFaults(calls, all)
 }
 
 const numberAt = ({ state }: Provider, uuid: string): string | null => {
   const found = state.documents.find(uuid)
   return found?.state === 'accepted' ? found.number : null
-}
-
-/** Accepted there means complete here, under that number, and the other way round. */
-function officialFaults(provider: Provider, document: AuditedDocument): string[] {
-  const { voucherId, uuids, acceptance, state } = document
-  const accepted = [...uuids].filter((uuid) => numberAt(provider, uuid) !== null)
-  if (accepted.length > 1) return [`${voucherId} was accepted ${accepted.length} times`]
-  const [uuid] = accepted
-  if ((state === 'sent') !== (uuid !== undefined)) {
-    return [`${voucherId} is ${state}, at the provider ${uuid} is accepted`]
-  }
-  if (uuid === undefined) return acceptance === null ? [] : [`${voucherId} was never accepted`]
-  const number = numberAt(provider, uuid)
-  const isSame = acceptance?.uuid === uuid && acceptance.number === number
-  return isSame ? [] : [`${voucherId} has ${acceptance?.number}, the provider says ${number}`]
 }
 
 /** What is deleted here was cancelled there before. */
@@ -106,31 +64,12 @@ function leftFaults({ state: { documents } }: Provider, document: AuditedDocumen
   return isGone ? [] : [`${voucherId} is deleted, at the provider ${uuid} is ${left}`]
 }
 
-/** Where a document may be when everything has arrived and the provider has been asked. */
-const resting: ReadonlySet<string> = new Set([
-  'draft',
-  'prepared',
-  'verification_pending',
-  'failed',
-  'review_required',
-  'sent',
-  'deleted',
-])
-
 function stuckFaults({ voucherId, state, attempts }: AuditedDocument): string[] {
   if (!resting.has(state)) return [`${voucherId} stays ${state}`]
   const isOpen = attempts.at(-1)?.type === 'SubmissionStarted'
   return state === 'review_required' && !isOpen
     ? [`${voucherId} is to be reviewed for nothing`]
     : []
-}
-
-function transactionFaults(all: readonly AuditedDocument[]): string[] {
-  const sent = all.filter(({ state, bankTransactionId }) => state === 'sent' && bankTransactionId)
-  const groups = Map.groupBy(sent, ({ bankTransactionId }) => bankTransactionId)
-  return [...groups].flatMap(([id, group]) =>
-    group.length > 1 ? [`transaction ${id} has ${group.length} official documents`] : [],
-  )
 }
 
 /** The response that a caller received stays true. */

@@ -162,7 +162,7 @@ test('a number that another request was first to take is refused with its vouche
       readVoucherLog(eventStore, vault),
     )
     return [...vouchers.values()].some(
-      (voucher) => voucher.companyId === companyId && voucher.status === 'abandoned',
+      (voucher) => voucher.companyId === companyId && voucher.by === 'VoucherAbandoned',
     )
   }
 

@@ -101,7 +101,7 @@ async function agree(system: BenchSystem, made: number) {
   const { total } = Total.Parse(JSON.parse(body)).meta
   return withLog(system, async (log) => {
     const documents = await documentsInLog(log.eventStore)
-    const sent = [...documents.values()].filter(({ isSent }) => isSent)
+    const sent = [...documents.values()].filter(({ state }) => state === 'sent')
     const faults = await bookFaults(system, documents)
     faults.push(...(await differences({ ...log, databaseUrl: system.databaseUrl })))
     return faults.length === 0 && sent.length === made && total === made
