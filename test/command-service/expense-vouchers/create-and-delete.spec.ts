@@ -1,34 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { OTHER_SELLER } from '#test/support/voucher-samples.ts'
-import { type Dealer, fromBank, type Instance, manual, openDealer } from './dealer.ts'
-import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
+import { fromBank, manual, openDealer } from './dealer.ts'
+import { bankTransactionOf, create, deleteDraft, refusal } from './in-process.ts'
+import { ask, faultsIn, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
-
-async function bankTransactionOf(dealer: Dealer): Promise<string> {
-  const transactionId = randomUUID().replaceAll('-', '').slice(0, 24)
-  await dealer.recordTransaction({ transactionId })
-  return transactionId
-}
-
-async function create(dealer: Dealer, instance: Instance, asked: RequestTries) {
-  const outcome = await tryAt(dealer, instance, asked)
-  if (outcome.kind !== 'created') throw new Error(`not created: ${JSON.stringify(outcome)}`)
-  return outcome.voucher
-}
-
-async function refusal(dealer: Dealer, instance: Instance, asked: RequestTries) {
-  const outcome = await tryAt(dealer, instance, asked)
-  if (outcome.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`)
-  const { code, details } = outcome.rejection
-  return { code, details }
-}
-
-const deleteDraft = (dealer: Dealer, { electronic }: Instance, id: string) =>
-  electronic.deleteVoucher(id, dealer.context)
 
 describe('many at once', () => {
   const sellers = ['10000000146', OTHER_SELLER, '4840847211', '0843118681']
