@@ -10,6 +10,7 @@ import { detail } from '#kernel/domain/detail.ts'
 import { filled } from '#kernel/domain/messages/message.ts'
 import { Rejection, type RejectionCode } from '#kernel/domain/rejection.ts'
 import type { AttemptTiming } from './electronic-rules.ts'
+import { isAtProvider, type VoucherAtProvider } from './electronic-voucher.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -17,12 +18,7 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import {
-  type Decision,
-  type ExpenseVoucher,
-  isAtProvider,
-  type VoucherAtProvider,
-} from './voucher.ts'
+import type { Decision, ExpenseVoucher } from './voucher.ts'
 
 type UnreadableCode = 'E_DOCUMENT_RESPONSE_INVALID' | 'E_DOCUMENT_RESULT_UNKNOWN'
 

@@ -3,6 +3,7 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { onElectronic } from './electronic-rules.ts'
+import { type ElectronicVoucher, isIncomplete } from './electronic-voucher.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -12,13 +13,7 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import {
-  type Decision,
-  type ElectronicVoucher,
-  type Finalization,
-  isIncomplete,
-  type VoucherContent,
-} from './voucher.ts'
+import type { Decision, Finalization, VoucherContent } from './voucher.ts'
 
 /**
  * Number, stock movement and bank link of a voucher that the provider has accepted: once, however

@@ -18,6 +18,7 @@ import {
   refuseState,
   startAttempt,
 } from './electronic-rules.ts'
+import { type ElectronicVoucher, isCodeProblem } from './electronic-voucher.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -27,7 +28,7 @@ import {
   type RequestedNumber,
   type VoucherTarget,
 } from './repository.ts'
-import { type Decision, type ElectronicVoucher, isCodeProblem } from './voucher.ts'
+import type { Decision } from './voucher.ts'
 
 /** Submits the document with the seller's code, which is handed on and kept nowhere. */
 export async function confirm(

@@ -15,19 +15,17 @@ import { inAttempt, outcomeUnknown, refusalOf } from './call.ts'
 import { voucherClaimant } from './claims.ts'
 import { type AttemptTiming, attemptOf, permit, startAttempt } from './electronic-rules.ts'
 import {
+  type ElectronicVoucher,
+  isAtProvider,
+  type VoucherAtProvider,
+} from './electronic-voucher.ts'
+import {
   type ElectronicDependencies,
   execute,
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import {
-  type Decision,
-  type ElectronicVoucher,
-  type ExpenseVoucher,
-  electronicOnly,
-  isAtProvider,
-  type VoucherAtProvider,
-} from './voucher.ts'
+import { type Decision, type ExpenseVoucher, electronicOnly } from './voucher.ts'
 
 interface Loaded {
   readonly state: ExpenseVoucher

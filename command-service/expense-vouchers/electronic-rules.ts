@@ -7,12 +7,11 @@ import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { type Allowing, type State, standingIn, type Verb } from '#kernel/events/voucher-life.ts'
 import {
-  type Decision,
   type ElectronicVoucher,
-  electronicOnly,
   evolveElectronic,
   type VoucherAtProvider,
-} from './voucher.ts'
+} from './electronic-voucher.ts'
+import { type Decision, electronicOnly } from './voucher.ts'
 
 // What the verbs of an electronic voucher share: permissions by state, attempts and their ends.
 

@@ -7,8 +7,8 @@ import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { permit } from './electronic-rules.ts'
+import type { ElectronicVoucher } from './electronic-voucher.ts'
 import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './repository.ts'
-import type { ElectronicVoucher } from './voucher.ts'
 
 interface ReceivedFile {
   readonly content: Buffer

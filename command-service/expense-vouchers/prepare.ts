@@ -12,6 +12,7 @@ import {
   settleExpired,
   startAttempt,
 } from './electronic-rules.ts'
+import type { ElectronicVoucher } from './electronic-voucher.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -20,7 +21,7 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import type { Decision, ElectronicVoucher } from './voucher.ts'
+import type { Decision } from './voucher.ts'
 
 /** Sends the document to the provider as a draft; a draft that exists there already is kept. */
 export async function prepare(

@@ -15,12 +15,11 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { expiredAttempt, type Timing } from './electronic-rules.ts'
+import { type ElectronicVoucher, evolveElectronic } from './electronic-voucher.ts'
 import {
   type Decision,
-  type ElectronicVoucher,
   type ExpenseVoucher,
   electronicOnly,
-  evolveElectronic,
   expenseVoucher,
   type FinalizationRequest,
   type VoucherContent,

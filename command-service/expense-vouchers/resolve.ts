@@ -15,6 +15,12 @@ import { complete } from './complete.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import { afterDeadline, settleExpired, type Timing } from './electronic-rules.ts'
 import {
+  type ElectronicVoucher,
+  isAtProvider,
+  isIncomplete,
+  type VoucherAtProvider,
+} from './electronic-voucher.ts'
+import {
   type ElectronicDependencies,
   execute,
   executeElectronic,
@@ -25,14 +31,7 @@ import {
   type VoucherTarget,
 } from './repository.ts'
 import { foundAs, recordStatus } from './status.ts'
-import {
-  type Decision,
-  type ElectronicVoucher,
-  type ExpenseVoucher,
-  isAtProvider,
-  isIncomplete,
-  type VoucherAtProvider,
-} from './voucher.ts'
+import type { Decision, ExpenseVoucher } from './voucher.ts'
 
 type Settled = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
 

@@ -15,6 +15,7 @@ import {
   startAttempt,
   stateWithoutSms,
 } from './electronic-rules.ts'
+import type { ElectronicVoucher } from './electronic-voucher.ts'
 import {
   type ElectronicDependencies,
   executeElectronic,
@@ -24,7 +25,7 @@ import {
   type VoucherTarget,
 } from './repository.ts'
 import { type CountedSms, phoneOf, type SmsLimits } from './sms-limits.ts'
-import type { Decision, ElectronicVoucher } from './voucher.ts'
+import type { Decision } from './voucher.ts'
 
 /**
  * Has the provider send the code to the phone that was locked with the document. It is counted for the phone before

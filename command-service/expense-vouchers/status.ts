@@ -14,6 +14,12 @@ import {
   type Timing,
 } from './electronic-rules.ts'
 import {
+  type ElectronicVoucher,
+  isAtProvider,
+  isIncomplete,
+  type VoucherAtProvider,
+} from './electronic-voucher.ts'
+import {
   type ElectronicDependencies,
   executeElectronic,
   type LoadedVoucher,
@@ -23,13 +29,7 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import {
-  type Decision,
-  type ElectronicVoucher,
-  isAtProvider,
-  isIncomplete,
-  type VoucherAtProvider,
-} from './voucher.ts'
+import type { Decision } from './voucher.ts'
 
 /** Asks the provider for the document's status, and completes a document that it has accepted. */
 export async function checkStatus(

@@ -3,9 +3,10 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { settling } from '#kernel/events/life.ts'
 import { standingIn, voucherStatesWaitingFor } from '#kernel/events/voucher-life.ts'
+import type { ElectronicVoucher } from './electronic-voucher.ts'
 import { meanings } from './meanings.ts'
 import { voucherStream } from './repository.ts'
-import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
+import { type ExpenseVoucher, expenseVoucher } from './voucher.ts'
 
 /** Electronic vouchers, as the operator finds those whose outcome is unknown. */
 export const providerVouchers: ProviderDocuments<

@@ -1,20 +1,18 @@
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
-import {
-  type ElectronicDocument,
-  evolveDocument,
-  newElectronicDocument,
-} from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { State } from '#kernel/events/voucher-life.ts'
+import {
+  draftedElectronic,
+  type ElectronicVoucher,
+  evolveElectronic,
+} from './electronic-voucher.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
 /** All that is known about a voucher from the moment it is drafted. */
 export type VoucherContent = Of<'VoucherDrafted'>['data']
 export type FinalizationRequest = Of<'FinalizationRequested'>['data']
-type Acceptance = Of<'ProviderAccepted'>['data']
 export type Finalization = Of<'VoucherFinalized'>['data']
 export type Abandonment = Of<'VoucherAbandoned'>['data']['reason']
 
@@ -39,54 +37,6 @@ export type ExpenseVoucher =
       /** What was asked for, where the voucher was given up for its number. */
       readonly request: FinalizationRequest | null
     }
-
-/** What is known of an electronic voucher in every state of its document. */
-interface Electronic {
-  readonly status: 'electronic'
-  readonly content: VoucherContent
-  /** The last attempt whose answer came too late to count. */
-  readonly lateAttemptId: string | null
-  /** Codes of the last SMS that the provider refused. */
-  readonly wrongCodes: number
-}
-
-/** It gets its uuid when it is prepared for the first time, so the provider cannot know it. */
-type NeverPrepared = Electronic &
-  typeof nothingAtProvider & { readonly document: ElectronicDocument & typeof neverPrepared }
-
-interface AtProvider extends Electronic {
-  /** The last call to the provider that has no clear answer yet. */
-  readonly attempt: Attempt | null
-  /** What the provider accepted, and where the local number comes from. */
-  readonly acceptance: Acceptance | null
-  readonly finalization: Finalization | null
-}
-
-interface OncePrepared extends AtProvider {
-  readonly document: ElectronicDocument & {
-    readonly uuid: string
-    readonly state: Exclude<State, 'deleting'>
-  }
-  readonly deletedFrom: null
-}
-
-interface BeingDeleted extends AtProvider {
-  readonly document: ElectronicDocument & { readonly uuid: string; readonly state: 'deleting' }
-  /** The state to go back to when the provider refuses the deletion. */
-  readonly deletedFrom: Of<'DeletionStarted'>['data']['state']
-}
-
-interface Attempt {
-  readonly id: string
-  readonly startedAt: string
-}
-
-/** Has been prepared once, or is being prepared: the provider may know the document by its uuid. */
-export type VoucherAtProvider = OncePrepared | BeingDeleted
-export type ElectronicVoucher = NeverPrepared | VoucherAtProvider
-
-export const isAtProvider = (voucher: ElectronicVoucher): voucher is VoucherAtProvider =>
-  voucher.document.uuid !== null
 
 /** Each verb's file holds its decisions. */
 export type Decision = Deciding<ExpenseVoucher, ExpenseVoucherEvent>
@@ -115,16 +65,7 @@ export const expenseVoucher: Aggregate<ExpenseVoucherEvent, ExpenseVoucher> = {
 }
 
 const drafted = (content: VoucherContent): ExpenseVoucher =>
-  content.documentMode === 'paper'
-    ? { status: 'draft', content }
-    : {
-        status: 'electronic',
-        content,
-        document: { ...newElectronicDocument(content.environment ?? 'test'), ...neverPrepared },
-        lateAttemptId: null,
-        wrongCodes: 0,
-        ...nothingAtProvider,
-      }
+  content.documentMode === 'paper' ? { status: 'draft', content } : draftedElectronic(content)
 
 function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): ExpenseVoucher {
   switch (event.type) {
@@ -161,97 +102,6 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
   }
 }
 
-/** The voucher after one more event that does not end it. */
-export const evolveElectronic = (
-  voucher: ElectronicVoucher,
-  event: ExpenseVoucherEvent,
-): ElectronicVoucher =>
-  possible(evolveDocument(voucher.document, event), { ...voucher, ...changeBy(event, voucher) })
-
-type Known = AtProvider & Pick<ElectronicVoucher, 'deletedFrom'>
-
-/** Tables show whatever was written; a decision rests on what is possible alone. */
-function possible(document: ElectronicDocument, known: Known): ElectronicVoucher {
-  const { uuid, state } = document
-  const { deletedFrom } = known
-  if (uuid === null && state === 'draft')
-    return { ...known, document: { ...document, ...neverPrepared }, ...nothingAtProvider }
-  if (uuid !== null && state !== 'deleting')
-    return { ...known, document: { ...document, uuid, state }, deletedFrom: null }
-  if (uuid !== null && state === 'deleting' && deletedFrom !== null)
-    return { ...known, document: { ...document, uuid, state }, deletedFrom }
-  throw new Error(`a document that is ${state} has no uuid`)
-}
-
-const neverPrepared = { uuid: null, state: 'draft' } as const
-
-const nothingAtProvider = {
-  attempt: null,
-  deletedFrom: null,
-  acceptance: null,
-  finalization: null,
-} as const
-
-function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Partial<Known> {
-  switch (event.type) {
-    case 'PreparationStarted':
-    case 'SubmissionStarted': {
-      const { attemptId: id, startedAt } = event.data
-      return { attempt: { id, startedAt } }
-    }
-    case 'SmsRequested': {
-      const { attemptId: id, requestedAt: startedAt } = event.data
-      return { attempt: { id, startedAt } }
-    }
-    case 'DeletionStarted': {
-      const { attemptId: id, startedAt, state: deletedFrom } = event.data
-      return { attempt: { id, startedAt }, deletedFrom }
-    }
-    case 'SmsSent':
-    case 'VoucherPrepared':
-      return { attempt: unanswered(voucher, event.data), wrongCodes: 0 }
-    case 'CodeRefused': {
-      const wrongCodes = voucher.wrongCodes + (isCodeProblem(event.data.errorCode) ? 1 : 0)
-      return { attempt: unanswered(voucher, event.data), wrongCodes }
-    }
-    case 'PreparationRefused':
-    case 'SmsRefused':
-    case 'SubmissionRefused':
-    case 'DeletionRefused':
-    case 'DeletionUnknown':
-      return { attempt: unanswered(voucher, event.data) }
-    case 'ProviderAccepted':
-      return { attempt: unanswered(voucher, event.data), acceptance: event.data }
-    case 'LateAnswerReceived':
-      return { lateAttemptId: event.data.attemptId }
-    case 'VoucherFinalized':
-      return { finalization: event.data }
-    case 'VoucherDrafted':
-    case 'DraftDeleted':
-    case 'VoucherAbandoned':
-    case 'FinalizationRequested':
-    case 'PreparationUnknown':
-    case 'SmsUnknown':
-    case 'SubmissionUnknown':
-    case 'LocalCompletionFailed':
-    case 'StatusChecked':
-    case 'OutcomeResolved':
-      return {}
-    default:
-      return assertNever(event)
-  }
-}
-
-/** Whether a refused submission was about the verification code alone. */
-export const isCodeProblem = (errorCode: string): boolean =>
-  errorCode === 'CODE_WRONG' || errorCode === 'CODE_EXPIRED'
-
-/** The answer to a status question has no attempt id, so it ends no attempt. */
-const unanswered = (
-  { attempt }: ElectronicVoucher,
-  { attemptId }: { readonly attemptId: string | null },
-) => (attempt?.id === attemptId ? null : attempt)
-
 function contentOf(voucher: ExpenseVoucher): VoucherContent {
   if ('content' in voucher) return voucher.content
   throw new Error(`a voucher that is ${voucher.status} has no content`)
@@ -274,12 +124,6 @@ export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
       return assertNever(voucher)
   }
 }
-
-/** Accepted by the provider, and not complete here. */
-export const isIncomplete = (voucher: ElectronicVoucher): voucher is IncompleteVoucher =>
-  voucher.acceptance !== null && voucher.finalization === null
-
-type IncompleteVoucher = VoucherAtProvider & { readonly acceptance: Acceptance }
 
 export const isGivenUp = (voucher: ExpenseVoucher) =>
   voucher.status === 'abandoned' || voucher.status === 'deleted'

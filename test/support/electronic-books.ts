@@ -61,7 +61,11 @@ export async function bookFaults(system: SystemAddresses, documents: Documents):
   const all = [...documents.values()]
   const calls = await Promise.all(
     Object.values(operations).map(async (operation) =>
-      (await callsOf(system, operation)).map((call) => ({ operation, ...call })),
+      (await callsOf(system, operation)).map(({ uuid, requestId }) => ({
+        operation,
+        uuid,
+        requestId,
+      })),
     ),
   )
   const faults = [...voucherCallFaults(calls.flat(), all)]

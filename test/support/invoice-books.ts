@@ -60,7 +60,11 @@ export async function invoiceBookFaults(
   const operations = ['invoice.submit', 'invoice.draft'] as const
   const calls = await Promise.all(
     operations.map(async (operation) =>
-      (await callsOf(system, operation)).map((call) => ({ operation, ...call })),
+      (await callsOf(system, operation)).map(({ uuid, requestId }) => ({
+        operation,
+        uuid,
+        requestId,
+      })),
     ),
   )
   const begun = [...invoices.values()].flatMap(({ uuid, isDraft, attempts }) =>

@@ -1,4 +1,4 @@
-import type { ElectronicVoucher } from '#command/expense-vouchers/voucher.ts'
+import type { ElectronicVoucher } from '#command/expense-vouchers/electronic-voucher.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import {
   confirmEDocument,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCodeProblem } from '#command/expense-vouchers/voucher.ts'
+import { isCodeProblem } from '#command/expense-vouchers/electronic-voucher.ts'
 
 test.each([
   ['CODE_WRONG', true],

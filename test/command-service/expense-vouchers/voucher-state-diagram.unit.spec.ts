@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type ElectronicVoucher, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
+import type { ElectronicVoucher } from '#command/expense-vouchers/electronic-voucher.ts'
+import { expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { commandsAt } from './any-commands.ts'
 import { drafted } from './examples.ts'
 import { readPicture } from './state-picture.ts'

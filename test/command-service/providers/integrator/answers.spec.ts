@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCodeProblem } from '#command/expense-vouchers/voucher.ts'
+import { isCodeProblem } from '#command/expense-vouchers/electronic-voucher.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { answering, providerForThisTest } from '../provider.ts'
 import { callOf, calls, code, goodAnswers, outcomeAt, uuid } from './calls.ts'
