@@ -182,7 +182,9 @@ async function saysSetBack(port: number, path: string): Promise<boolean> {
   return /\b(?:log|vault)SetBack\b/.test((await answer?.text()) ?? '')
 }
 
+/** A part that does not listen yet is not asked: a request that fails costs many times what a connection does. */
 async function answersWell(port: number, path: string): Promise<boolean> {
+  if (!(await listens(port))) return false
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       signal: AbortSignal.timeout(2_000),
