@@ -30,5 +30,5 @@ export default {
   reporters: ['clear-text', 'json'],
   jsonReporter: { fileName: '.data/mutation/report.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  ignorePatterns: ['.data', 'docs/schemas', 'test/system'],
+  ignorePatterns: ['.data', 'test/system'],
 }
