@@ -10,7 +10,7 @@ const setupFiles = ['test/support/share-compiled.ts', 'test/support/limit-proper
 
 /** Long ones that do not need the machine to themselves: two at a time. */
 const sideBySide = [
-  'test/architecture/{mutation,shell-blocks}.slow.ts',
+  'test/architecture/shell-blocks.slow.ts',
   'test/client/{cut-answers,fuzz,generators,mirror,package,readme}.slow.ts',
   'test/command-service/**/*.slow.ts',
   'test/operator/**/*.slow.ts',
