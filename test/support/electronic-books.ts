@@ -6,7 +6,7 @@ import {
   auditElectronic,
 } from '#test/command-service/expense-vouchers/electronic-audit.ts'
 import { type Call, callFaults } from './calls-in-log.ts'
-import { callsOf, findBooked } from './sellers.ts'
+import { callsOfAll, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
 type Documents = ReadonlyMap<string, AuditedDocument>
@@ -59,16 +59,8 @@ export function officialFaults(
 /** Where the log and the provider's books say different things. Empty when they agree. */
 export async function bookFaults(system: SystemAddresses, documents: Documents): Promise<string[]> {
   const all = [...documents.values()]
-  const calls = await Promise.all(
-    Object.values(operations).map(async (operation) =>
-      (await callsOf(system, operation)).map(({ uuid, requestId }) => ({
-        operation,
-        uuid,
-        requestId,
-      })),
-    ),
-  )
-  const faults = [...voucherCallFaults(calls.flat(), all)]
+  const calls = await callsOfAll(system, Object.values(operations))
+  const faults = [...voucherCallFaults(calls, all)]
   for (const document of all) {
     const numbers = new Map<string, string | null>()
     for (const uuid of document.uuids) {

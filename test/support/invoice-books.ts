@@ -4,7 +4,7 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import { callFaults } from './calls-in-log.ts'
-import { callsOf, findBooked } from './sellers.ts'
+import { callsOfAll, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
 /** One invoice, or draft of one, as the log has it. */
@@ -57,16 +57,7 @@ export async function invoiceBookFaults(
   system: SystemAddresses,
   invoices: ReadonlyMap<string, LoggedInvoice>,
 ): Promise<string[]> {
-  const operations = ['invoice.submit', 'invoice.draft'] as const
-  const calls = await Promise.all(
-    operations.map(async (operation) =>
-      (await callsOf(system, operation)).map(({ uuid, requestId }) => ({
-        operation,
-        uuid,
-        requestId,
-      })),
-    ),
-  )
+  const calls = await callsOfAll(system, ['invoice.submit', 'invoice.draft'])
   const begun = [...invoices.values()].flatMap(({ uuid, isDraft, attempts }) =>
     attempts.map((requestId) => ({
       operation: isDraft ? 'invoice.draft' : 'invoice.submit',
@@ -74,7 +65,7 @@ export async function invoiceBookFaults(
       requestId,
     })),
   )
-  const faults = [...callFaults(calls.flat(), begun)]
+  const faults = [...callFaults(calls, begun)]
   for (const invoice of invoices.values()) {
     const { uuid, number, isDraft, attempts } = invoice
     if (attempts.length > 1) faults.push(`${uuid} was begun twice`)

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ElectronicVoucher } from '#kernel/contract/electronic-vouchers.ts'
 import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.ts'
+import type { Call } from './calls-in-log.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Answer, dataOf } from './system-client.ts'
 import { type Dealer, type DealerOptions, newDealer } from './system-dealer.ts'
@@ -107,6 +108,23 @@ export async function findBooked({ sandboxUrl }: SystemAddresses, uuid: string) 
 
 export const callsOf = async ({ sandboxUrl }: SystemAddresses, operation: OperationName) =>
   Calls.Parse(await read(`${sandboxUrl}/__sandbox/calls?operation=${operation}`)).calls
+
+/** Of several operations, as an attempt in the log names a call. */
+export const callsOfAll = async (
+  system: SystemAddresses,
+  operations: readonly OperationName[],
+): Promise<readonly Call[]> => {
+  const calls = await Promise.all(
+    operations.map(async (operation) =>
+      (await callsOf(system, operation)).map(({ uuid, requestId }) => ({
+        operation,
+        uuid,
+        requestId,
+      })),
+    ),
+  )
+  return calls.flat()
+}
 
 /** The next call of that operation fails so. */
 export async function fault(
