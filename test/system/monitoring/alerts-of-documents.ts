@@ -69,13 +69,15 @@ export const alertsOfDocuments = (system: SystemAddresses, witness: string): Sce
     await untilFiring('SarrafForgedEvent', async () => [await scrape(system.baseUrl)])
   },
 
-  /** The notary lost its witness, so it does not sign what happens from now on. */
+  /** The notary lost its witness. What it was writing at that moment makes the file again: that is lost too. */
   async SarrafEvidenceBroken() {
     await expect.poll(() => existsSync(witness), SOON).toBe(true)
-    rmSync(witness)
     const { api } = await newDealer(system)
     await api.post('/v1/expenses', manual())
-    await untilFiring('SarrafEvidenceBroken', async () => [await scrape(system.baseUrl)])
+    await untilFiring('SarrafEvidenceBroken', async () => {
+      rmSync(witness, { force: true })
+      return [await scrape(system.baseUrl)]
+    })
   },
 
   async SarrafNotSigned() {
