@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import {
@@ -18,6 +17,7 @@ import {
   servicesOfOurs,
   storesElsewhere,
 } from '#test/support/compose-file.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const roleOf = [
   ['command', 'command'],
@@ -145,8 +145,7 @@ test('no secret is in a variable, and deploy/secrets.sh makes each', async () =>
     (name) => /KEY|PASSWORD/.test(name ?? '') && name !== 'RATE_PER_KEY',
   )
   expect(variables).toEqual([])
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-secrets-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('secrets')
   await run('deploy/secrets.sh', [folder])
   const first = await contentsOf(folder)
   await run('deploy/secrets.sh', [folder])
@@ -159,8 +158,7 @@ test('no secret is in a variable, and deploy/secrets.sh makes each', async () =>
 })
 
 test('each service signs in to the database as its role, with the password that the role gets', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-secrets-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('secrets')
   await run('deploy/secrets.sh', [folder])
   const made = await contentsOf(folder)
   expect(roleOf.map(([service]) => service)).toEqual(servicesOfOurs)

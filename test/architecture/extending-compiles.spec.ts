@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { excerpts, withExcerpt } from './extending.ts'
 import { wings } from './wings.ts'
 
@@ -14,7 +14,7 @@ const written = [...new Set(excerpts.map(({ path }) => path))]
 let folder = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sarraf-extended-'))
+  folder = await newFolder('extended')
   await Promise.all(
     [...wings, 'test', 'package.json', 'tsconfig.json', 'biome.json'].map((name) =>
       cp(name, join(folder, name), { recursive: true }),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const include = [...wings, ...written]
   const only = { extends: './tsconfig.json', include }
   await writeFile(join(folder, 'tsconfig.extended.json'), JSON.stringify(only))
-  return () => rm(folder, { recursive: true, force: true })
+  return () => removeFolder(folder)
 })
 
 /** What a program says that finds fault with the copy. */

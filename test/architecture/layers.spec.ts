@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { isInstalled, wings } from './wings.ts'
 
 interface Violation {
@@ -129,8 +129,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
 }
 
 test('every rule reports an import that it forbids', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-layers-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('layers')
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'tsconfig.json'), '{"compilerOptions": {"module": "nodenext"}}')
   const imports = new Map(wings.map((root): [string, string] => [`${root}/empty.ts`, '']))

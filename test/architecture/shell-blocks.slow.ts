@@ -3,14 +3,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Place, placeForStacks } from '#test/support/running-stack.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { workbookOf } from '#test/support/workbook.ts'
 import { blocks, eachCommandIn } from './shell-blocks.ts'
 
@@ -60,8 +60,7 @@ const isHere = ({ command }: { readonly command: string }) =>
 
 /** A folder with the project in it, for the files that the commands read and write. */
 async function folderOfProject() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-documented-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('documented')
   for (const entry of await readdir('.')) await symlink(resolve(entry), join(folder, entry))
   return folder
 }

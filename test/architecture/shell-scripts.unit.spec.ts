@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { faultOfShell } from './shell-blocks.ts'
 
 // A script that goes on after a tool has failed leaves an empty secret, and says that it was made.
@@ -39,15 +39,9 @@ test.each(scripts)('no failure is lost in an argument of $path', ({ text }) => {
   expect(unseen.exec(text.replaceAll(/^\s*#.*$/gm, ''))?.[0]).toBeUndefined()
 })
 
-async function folderForThisTest() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-scripts-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 /** An openssl that does this in the place of the real one. */
 async function withOpenssl(script: string) {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('scripts')
   const bin = join(folder, 'bin')
   await mkdir(bin)
   await writeFile(join(bin, 'openssl'), `#!/bin/sh\n${script}\n`)
@@ -88,7 +82,7 @@ test.each([
 })
 
 test('files without a secret, as an earlier run left them, are named and not kept', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('scripts')
   const empty = {
     database_password_query: '\n',
     database_url_query: 'postgres://sarraf_query:@postgres:5432/sarraf\n',
@@ -104,7 +98,7 @@ test('files without a secret, as an earlier run left them, are named and not kep
 })
 
 test('what was written by hand stays', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('scripts')
   const url = 'postgres://somebody:else@elsewhere:5432/sarraf\n'
   await writeFile(join(folder, 'database_url_query'), url)
   expect(await called('deploy/secrets.sh', folder)).toMatchObject({ code: 0 })

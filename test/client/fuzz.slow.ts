@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { electronicDealer } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { pythonTools } from './python-tools.ts'
 
 // Schemathesis tries wrong secrets, too; a flood of them is what other tests are about. It also asks for what is to be
@@ -19,8 +18,7 @@ const system = systemForThisFile({
 /** How Schemathesis ended on the whole API, and what it printed. */
 async function fuzzed(...args: readonly string[]) {
   const { env, program } = await pythonTools()
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-fuzz-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('fuzz')
   const config = join(import.meta.dirname, 'tools/schemathesis.toml')
   const all = ['--config-file', config, 'run', `${system.baseUrl}/v1/openapi.json`, ...args]
   const ended = Promise.withResolvers<{ readonly exitCode: number | null; readonly said: string }>()

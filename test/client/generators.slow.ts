@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { nodeTools } from './node-tools.ts'
@@ -16,12 +16,12 @@ const run = promisify(execFile)
 let folder = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sarraf-generated-'))
+  folder = await newFolder('generated')
   const served = await fetch(`${system.baseUrl}/v1/openapi.json`)
   await writeFile(join(folder, 'openapi.json'), await served.text())
   await writeFile(join(folder, '.spectral.yaml'), 'extends: spectral:oas\n')
   await Promise.all([nodeTools(), pythonTools()])
-  return () => rm(folder, { recursive: true, force: true })
+  return () => removeFolder(folder)
 })
 
 const typeChecking = {

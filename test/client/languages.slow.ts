@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { electronicDealer, messagesTo, newPhone } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { javaTools } from './java-tools.ts'
@@ -20,10 +20,10 @@ const programs = join(import.meta.dirname, 'tools/voucher')
 let folder = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sarraf-languages-'))
+  folder = await newFolder('languages')
   const served = await fetch(`${system.baseUrl}/v1/openapi.json`)
   await writeFile(join(folder, 'openapi.json'), await served.text())
-  return () => rm(folder, { recursive: true, force: true })
+  return () => removeFolder(folder)
 })
 
 const named = (language: string): Language => {

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const run = promisify(execFile)
 
 /** The folder of somebody who has installed the client, as `npm pack` makes it, and these packages. */
 export async function packedClient(...packages: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-client-'))
+  const folder = await newFolder('client')
   await pack(folder)
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   const all = ['./sarraf-client-1.0.0.tgz', ...packages]
@@ -27,6 +27,6 @@ async function pack(folder: string) {
   try {
     await run('npm', ['pack', './client', `--pack-destination=${folder}`])
   } finally {
-    await rm(LOCK, { recursive: true, force: true })
+    await removeFolder(LOCK)
   }
 }

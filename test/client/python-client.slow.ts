@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { pythonPackages } from '#test/support/python-packages.ts'
 import { electronicDealer, messagesTo } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -23,13 +24,13 @@ let folder = ''
 let environments: readonly string[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sarraf-python-'))
+  folder = await newFolder('python')
   const wanted = await readFile(join(client, 'generator/requirements.txt'), 'utf8')
   const GENERATOR_PACKAGES = await pythonPackages(wanted.trim().split('\n'))
   const env = { ...process.env, GENERATOR_PACKAGES }
   await run('sh', [join(client, 'build.sh'), folder], { env })
   environments = await Promise.all((await pythons()).map(installed))
-  return () => rm(folder, { recursive: true, force: true })
+  return () => removeFolder(folder)
   // The first time it downloads the generator.
 }, 600_000)
 

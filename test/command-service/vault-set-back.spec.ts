@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { execute } from '#test/support/execute.ts'
 import { newPerson } from '#test/support/invoices.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
@@ -74,8 +73,7 @@ test('a vault put back behind a running service stops what would seal with other
 })
 
 test('a service that starts on an older vault knows from its own file that a key is gone', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-last-event-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('last-event')
   const environment = { LAST_EVENT: join(folder, 'last-event.json') }
   const { credentials } = await newDealer(system)
   const moment = new Date()

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundleLibraries } from '#stack/compile-cache/bundle.ts'
 import { indexIn, isFilled, markAsFilled } from '#stack/compile-cache/filled.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 test('only a cache that this Node has filled, as this user in this folder, is used', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-compiled-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('compiled')
   expect(isFilled(folder)).toBe(false)
   expect(isFilled(join(folder, 'absent'))).toBe(false)
 
@@ -19,8 +18,7 @@ test('only a cache that this Node has filled, as this user in this folder, is us
 })
 
 test('what stands in the place of a library offers all that the library does', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-libraries-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('libraries')
 
   await bundleLibraries(folder)
 

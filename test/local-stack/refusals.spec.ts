@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { claimFolder } from '#stack/supervisor/only-one.ts'
 import { compiled } from '#test/support/compiled.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 test.each([
   ['PORT', '80a', 'PORT must be an integer from 1 to 65535'],
@@ -54,8 +54,7 @@ test.each([
   ['SIGN_IN_KEY', 'sign-in.key'],
   ['NOTARY_KEY', 'notary.key'],
 ])('a start with another %s than the folder has stops at once', async (name, file) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('stack')
   await writeFile(join(folder, file), 'a'.repeat(64))
   const other = join(folder, 'other')
   await writeFile(other, 'b'.repeat(64))
@@ -82,8 +81,7 @@ test('a start on a port that is taken names PORT', async () => {
 })
 
 test('a second start on the same folder is refused', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('stack')
   expect(await claimFolder(folder)).toBe(true)
 
   const start = await startWith({ DATA_DIR: folder, PORT: String(await freePort()) })
@@ -93,8 +91,7 @@ test('a second start on the same folder is refused', async () => {
 })
 
 async function startWith(environment: Readonly<Record<string, string>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('stack')
   const child = spawn(process.execPath, ['local-stack/main.ts'], {
     env: { ...compiled(), DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,10 +7,10 @@ import { sharedPart } from '#stack/part-kinds.ts'
 import { readStackSettings } from '#stack/settings.ts'
 import { logFileOf, logFolderOf } from '#stack/supervisor/logs.ts'
 import { supervisedPart } from '#stack/supervisor/part.ts'
-import { folderForThisTest } from '#test/support/running-sandbox.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 test('a service in the shared process has its own settings and log, and comes back with the process', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('sandbox')
   await mkdir(logFolderOf(folder))
   const settings = readStackSettings(settingsFrom({ DATA_DIR: folder }))
   const port = await freePort()

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
@@ -7,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { execute } from '#test/support/execute.ts'
 import { systemForThisFile } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { operator, variablesOf } from './command-line.ts'
 
 const system = systemForThisFile()
@@ -77,8 +77,7 @@ test('what does not work is a fault with its cure, and no password is printed', 
 
 test('a wrong password, a read-only database and an open file of a secret are told apart', async () => {
   const { administratorUrl } = system()
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-check-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('check')
   const file = join(folder, 'key')
   await writeFile(file, `${'a'.repeat(64)}\n`, { mode: 0o644 })
   const wrong = new URL(variablesOf(system()).DATABASE_URL)

@@ -4,12 +4,8 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { ndjson, newDealer } from '#test/support/import-lines.ts'
-import {
-  fileForThisTest,
-  folderForThisTest,
-  recordedFor,
-  systemForThisFile,
-} from '#test/support/operator.ts'
+import { fileForThisTest, recordedFor, systemForThisFile } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { operator, operatorProcess, variablesOf } from './command-line.ts'
 import { servicesForThisFile } from './services.ts'
 
@@ -50,7 +46,7 @@ test('the faults of a file are reported on standard error, and nothing is import
 test('a dash reads standard input, and DATA_DIR names the system', async () => {
   const dealer = newDealer()
   const { databases, eventStoreUrl, vaultKey } = system()
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   await writeFile(
     join(folder, 'stack.json'),
     JSON.stringify({ databases, eventStoreUrl, pids: {} }),
@@ -65,7 +61,7 @@ test('a dash reads standard input, and DATA_DIR names the system', async () => {
 })
 
 test('an impossible call is explained in one line', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const file = await fileForThisTest('{}')
   const variables = variablesOf(system())
   const wrongPassword = new URL(variables.DATABASE_URL)

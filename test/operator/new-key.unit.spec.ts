@@ -1,18 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newKeyIn } from '#operator/new-key.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
-function folderForThisTest() {
-  const folder = mkdtempSync(join(tmpdir(), 'sarraf-key-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-test('a key is made once, for its owner alone', () => {
-  const folder = folderForThisTest()
+test('a key is made once, for its owner alone', async () => {
+  const folder = await temporaryFolder('key')
   const file = join(folder, 'new.key')
   const key = newKeyIn(file)
   expect(key).toHaveLength(32)
@@ -21,8 +15,8 @@ test('a key is made once, for its owner alone', () => {
   expect(readdirSync(folder)).toEqual(['new.key'])
 })
 
-test('a key that could not be written whole leaves no file, and the next run makes one', () => {
-  const folder = folderForThisTest()
+test('a key that could not be written whole leaves no file, and the next run makes one', async () => {
+  const folder = await temporaryFolder('key')
   const file = join(folder, 'new.key')
   const program = `
     import { newKeyIn } from '#operator/new-key.ts'

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveGuideSite } from '#query/guide-site.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const PAGE =
   '<html><script id="dark">choose()</script><script src="/a.js"></script><p>Running</p></html>'
 
 async function served({ isBuilt }: { readonly isBuilt: boolean }) {
-  const parent = await mkdtemp(join(tmpdir(), 'sarraf-site-'))
-  onTestFinished(() => rm(parent, { recursive: true }))
+  const parent = await temporaryFolder('site')
   const folder = join(parent, 'dist')
   await writeFile(join(parent, 'secret.html'), 'not for readers')
   if (isBuilt) {

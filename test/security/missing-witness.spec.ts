@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Type } from 'typebox'
@@ -15,6 +14,7 @@ import { freePort } from '#stack/free-port.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -22,8 +22,8 @@ import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'sarraf-no-witness-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await newFolder('no-witness')
+afterAll(() => removeFolder(folder))
 const NOTARY_WITNESS = join(folder, 'witness.ndjson')
 // Its first start is one without a witness.
 const system = systemForThisFile({

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
@@ -10,14 +9,15 @@ import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { auditPageForThisFile, visitor } from '#test/audit/page/running-page.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'sarraf-witness-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await newFolder('witness')
+afterAll(() => removeFolder(folder))
 const NOTARY_WITNESS = join(folder, 'witness.ndjson')
 const seed = randomBytes(32)
 const system = systemForThisFile({

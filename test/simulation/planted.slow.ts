@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 /** All that the simulation runs. */
 const parts = [
@@ -75,12 +76,12 @@ const run = promisify(execFile)
 let copy: string
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'sarraf-planted-'))
+  copy = await newFolder('planted')
   for (const part of parts) await cp(part, join(copy, part), { recursive: true })
   await symlink(resolve('node_modules'), join(copy, 'node_modules'))
 })
 
-afterAll(() => rm(copy, { recursive: true, force: true }))
+afterAll(() => removeFolder(copy))
 
 /** As if the copy were in no repository, wherever temporary folders are. */
 const applied = (patch: string, ...flags: readonly string[]) =>

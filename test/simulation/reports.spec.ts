@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const FOLDER = 'test/simulation/reports'
 
@@ -18,8 +18,7 @@ test('what befell others according to their reports does no harm here', async ()
 })
 
 test('a plan that asks for what there is not is refused, with the place', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-plan-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('plan')
   const file = join(folder, 'plan.json')
   await writeFile(file, '{ "clients": [{ "wants": "a holiday" }] }')
 

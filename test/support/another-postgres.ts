@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
-import { arch, platform, tmpdir } from 'node:os'
+import { chmod, rename } from 'node:fs/promises'
+import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { execute } from './execute.ts'
 
 const run = promisify(execFile)
@@ -29,8 +30,7 @@ export async function stoppablePostgresForThisTest() {
 }
 
 async function startAnotherPostgres(version?: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-postgres-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('postgres')
   await chmod(folder, 0o755)
   const options = {
     folder: join(folder, 'postgres'),

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const run = promisify(execFile)
 
@@ -11,7 +11,7 @@ export async function madeCertificates(
   server: string,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-certificates-'))
+  const folder = await newFolder('certificates')
   const make = (more: Readonly<Record<string, string>> = environment) =>
     run('deploy/certificates.sh', [folder, server], { env: { ...process.env, ...more } })
   await make()
@@ -24,6 +24,6 @@ export async function madeCertificates(
       certificate: await readFile(join(folder, `${server}.crt`), 'utf8'),
       key: await readFile(join(folder, `${server}.key`), 'utf8'),
     },
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => removeFolder(folder),
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { requireImages } from './containers/engine.ts'
 import { startPostgresContainer } from './containers/postgres.ts'
 import { announcement } from './parts/announce.ts'
@@ -26,7 +26,7 @@ const SETTINGS = ['fsync=off', 'max_connections=300', 'shared_buffers=256MB']
 export default async function setup(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   process.stdout.write(await announcement(testParts, leftOutTags(testParts), testFiles))
-  const compiled = await mkdtemp(join(tmpdir(), 'sarraf-compiled-'))
+  const compiled = await newFolder('compiled')
   project.provide('compiledFolder', compiled)
   const postgres = await startTestPostgres()
   await makePreparedDatabase(postgres.url)
@@ -46,7 +46,7 @@ async function startTestPostgres() {
 }
 
 async function startEmbedded() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-test-'))
+  const folder = await newFolder('test')
   await chmod(folder, 0o755)
   const options = {
     folder: join(folder, 'postgres'),
@@ -59,7 +59,7 @@ async function startEmbedded() {
     url: databaseUrl(options),
     stop: async () => {
       await stopPostgres(server)
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

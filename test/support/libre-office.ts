@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const UTF_8 = '76'
 const WITHIN_MS = 180_000
@@ -44,7 +44,7 @@ interface Conversion {
 }
 
 async function converted(file: string, { how, to }: Conversion): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-calc-'))
+  const folder = await newFolder('calc')
   try {
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
     const options = [profile, '--headless', '--calc', ...how, '--convert-to', to]
@@ -52,7 +52,7 @@ async function converted(file: string, { how, to }: Conversion): Promise<string>
     const [ending = ''] = to.split(':')
     return await readFile(join(folder, `${basename(file, extname(file))}.${ending}`), 'utf8')
   } finally {
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   }
 }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, onTestFinished } from 'vitest'
+import { beforeAll } from 'vitest'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { families } from '#kernel/events/families.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
@@ -16,6 +15,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { importLines } from '#operator/import/import-lines.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import type { DatabasesOfRoles } from './database.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
 import type { Line } from './import-lines.ts'
@@ -89,15 +89,9 @@ export async function importing(
 }
 
 export async function fileForThisTest(text: string | Buffer): Promise<string> {
-  const file = join(await folderForThisTest(), 'lines.ndjson')
+  const file = join(await temporaryFolder('test'), 'lines.ndjson')
   await writeFile(file, text)
   return file
-}
-
-export async function folderForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 const familyOf = new Map(families.map((family) => [family.category, family]))

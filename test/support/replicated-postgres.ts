@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
@@ -8,6 +7,7 @@ import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
 import { rolePasswords } from '#stack/postgres/role-urls.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const run = promisify(execFile)
 const PASSWORD = 'test'
@@ -15,7 +15,7 @@ const SETTINGS = ['fsync=off', 'max_connections=100', 'hot_standby_feedback=on']
 
 /** A PostgreSQL, prepared for the roles, and a replica that follows it, until the running test ends. */
 export async function replicatedPostgres() {
-  const around = await mkdtemp(join(tmpdir(), 'sarraf-replica-'))
+  const around = await newFolder('replica')
   await chmod(around, 0o755)
   const serverIn = async (folder: string) => ({
     folder: join(around, folder),
@@ -28,7 +28,7 @@ export async function replicatedPostgres() {
   const servers: ChildProcess[] = []
   onTestFinished(async () => {
     for (const server of servers.toReversed()) await stopPostgres(server)
-    await rm(around, { recursive: true, force: true })
+    await removeFolder(around)
   })
   const first = await startPostgres(primary)
   await prepareDatabase(databaseUrl(primary), rolePasswords(PASSWORD))

@@ -1,26 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { onTestFinished, vi } from 'vitest'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { freePort } from '#stack/free-port.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { compiled } from './compiled.ts'
 import { LONGEST_START_MS } from './patience.ts'
 
-export async function folderForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-sandbox-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** A sandbox inside this process, on a port of its own, with its state at hand. */
 export async function sandboxForThisTest() {
-  const state = openState(await folderForThisTest())
+  const state = openState(await temporaryFolder('sandbox'))
   const server = sandboxServer({ state, logger: silentLogger, metrics: new Registry() })
   onTestFinished(async () => {
     await server.close()

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { loginRole } from './login-role.ts'
 import { LONGEST_START_MS } from './patience.ts'
 import type { SystemAddresses } from './system.ts'
@@ -44,8 +44,7 @@ export type Place = Awaited<ReturnType<typeof placeForStacks>>
 
 /** A folder and a port on which one stack after the other can run. */
 export async function placeForStacks() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('stack')
   const port = await freePort()
   const stackFile = async () =>
     StackFile.Parse(JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8')))

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sanctionsCommand } from '#operator/sanctions/command.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import type { SystemAddresses } from './system.ts'
 
 const HEADER = 'id,schema,name,aliases,birth_date,countries,identifiers,sanctions,dataset'
@@ -50,7 +50,7 @@ export async function importList(
   content: string | Buffer,
   ...options: readonly string[]
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-list-'))
+  const folder = await newFolder('list')
   const file = join(folder, 'list')
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   try {
@@ -69,6 +69,6 @@ export async function importList(
     stderr.end()
     return { exitCode, stdout: await text(stdout), stderr: await text(stderr) }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Registry } from 'prom-client'
@@ -19,6 +17,7 @@ import { freePort } from '#stack/free-port.ts'
 import { gatewayServer } from '#stack/gateway/server.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
 import { execute } from './execute.ts'
@@ -117,8 +116,8 @@ async function startParts(
   const databases = databasesOfRoles(databaseUrl)
   const eventStore = await startEventStore(databases.eventStore)
   onClose('event store', eventStore.close)
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-system-'))
-  onClose('folder', () => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder('system')
+  onClose('folder', () => removeFolder(folder))
   const sandboxUrl = await startSandbox(folder, onClose)
   const log = {
     databaseUrl,

@@ -6,9 +6,9 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { accessStream } from '#audit/access/access-log.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual, PERSON } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { auditorOf, linesIn } from '../auditing.ts'
@@ -57,7 +57,7 @@ test('accesses from the page and from the command line are in the log', async ()
   await auditor.run('find', [PERSON, '--company', companyId])
   await auditor.run('history', ['expense-voucher', id])
   await auditor.run('state', ['expense-voucher', id])
-  const out = join(await folderForThisTest(), 'evidence')
+  const out = join(await temporaryFolder('operator'), 'evidence')
   await auditor.run('export', ['--company', companyId, '--from', '2026-01-01', '--out', out])
 
   const accesses = await accessesTo(dealer)

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
@@ -17,6 +16,7 @@ import { execute } from '#test/support/execute.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { auditPageForThisFile } from '../page/running-page.ts'
 import { atTheConsole } from './visiting.ts'
@@ -81,12 +81,6 @@ test('system shows the feed as `feed status` does, and is red while it does not 
   })
 })
 
-async function newFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 function backUp(to: string) {
   // The tests' server refuses our processes as the administrator, whom the command needs.
   const administrator = new URL(system.databaseUrl)
@@ -105,7 +99,7 @@ test('system shows the last backup as its manifest does, and none that failed', 
     const { page: shown } = await owner.get('/console/system?lang=en')
     return shown.slice(shown.indexOf('id="backups"'), shown.indexOf('id="versions"'))
   }
-  const folder = await newFolder()
+  const folder = await temporaryFolder('backup')
   await writeFile(join(folder, 'taken'), '')
 
   expect((await backUp(folder)).exitCode).toBe(1)
@@ -125,7 +119,7 @@ test('system shows the last backup as its manifest does, and none that failed', 
 })
 
 test('a backup that the database cannot record is complete, and says so', async () => {
-  const folder = await newFolder()
+  const folder = await temporaryFolder('backup')
   await execute(
     system.databaseUrl,
     'alter table audit.backup add constraint planted check (false) not valid',

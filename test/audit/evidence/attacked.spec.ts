@@ -1,21 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import {
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { shopDealer, shopOf } from '../business.ts'
 import {
   type Change,
@@ -44,11 +35,11 @@ beforeAll(async () => {
   const shop = shopOf(system, dealer)
   for (const deed of ['buys gold', 'buys gold', 'knows a customer'] as const) await shop.does(deed)
   await untilSigned(system)
-  kept = await mkdtemp(join(tmpdir(), 'sarraf-evidence-attacked-'))
+  kept = await newFolder('evidence-attacked')
   await exportedTo(kept, system, dealer.companyId)
 })
 
-afterAll(() => rm(kept, { recursive: true, force: true }))
+afterAll(() => removeFolder(kept))
 
 const places = (lines: readonly string[], has: string) =>
   lines.flatMap((line, at) => (line.includes(has) ? [at] : []))
@@ -285,7 +276,7 @@ test('without a key nothing is said of who signed, and a package that somebody e
 })
 
 test('a package goes on being sound where only its place changed', async () => {
-  const folder = join(await folderForThisTest(), 'a place with blanks, ş and #')
+  const folder = join(await temporaryFolder('operator'), 'a place with blanks, ş and #')
   await rename(await aPackage(), folder)
   for (const node of nodes) {
     expect(await verified(folder, withKey, node)).toMatchObject({ exitCode: 0 })

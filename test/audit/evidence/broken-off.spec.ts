@@ -6,9 +6,9 @@ import { type AuditedSystem, auditing } from '#audit/audited-system.ts'
 import { writeEvidence } from '#audit/evidence/evidence-package.ts'
 import { evidenceArchive, VisitorDisconnected } from '#audit/page/evidence/package.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { variablesOf } from '../auditing.ts'
 
 const system = systemForThisFile()
@@ -39,7 +39,7 @@ async function withCompany(work: (system: AuditedSystem, companyId: string) => P
 }
 
 test('an aborted export leaves no open file, and nothing else', async () => {
-  const parent = await folderForThisTest()
+  const parent = await temporaryFolder('operator')
   const folder = join(parent, 'evidence')
   await withCompany(async (audited, companyId) => {
     const begun: string[] = []
@@ -56,7 +56,7 @@ test('an aborted export leaves no open file, and nothing else', async () => {
 })
 
 test('a reader that stops leaves no open file and no folder', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(() => void vi.unstubAllEnvs())
   await withCompany(async (audited, companyId) => {

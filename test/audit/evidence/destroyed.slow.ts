@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { operatorProcess } from '#test/operator/command-line.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual, OTHER_PERSON, PERSON } from '#test/support/vouchers.ts'
 import { auditorOf } from '../auditing.ts'
 import { shopDealer } from '../business.ts'
@@ -27,7 +27,7 @@ async function verified(folder: string, ...pins: readonly string[]) {
 }
 
 async function exported({ companyId }: Dealer) {
-  const folder = join(await folderForThisTest(), 'evidence')
+  const folder = join(await temporaryFolder('operator'), 'evidence')
   const { exitCode, stderr } = await auditor.run('export', [
     '--company',
     companyId,
@@ -80,7 +80,7 @@ test('evidence still proves what happened when the data of people is destroyed, 
     expect((await opened(noun, id, then, dealer)).stdout).toMatch(/Kanarya/)
   }
 
-  const list = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const list = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const { databaseUrl, eventStoreUrl, vaultKey } = system
   const administrator = {
     DATABASE_URL: databaseUrl,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { succession } from '#kernel/platform/log-chain/key-succession.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { auditorOf, linesIn } from '../auditing.ts'
 import { shopDealer, shopOf } from '../business.ts'
 import { untilSigned, verified } from './packages.ts'
@@ -32,7 +32,7 @@ async function exported(...more: readonly string[]) {
   }
   await shop.dealer.import({ kind: 'template', data: { ...templateInTwoLines, id: recordId() } })
   await untilSigned(system)
-  const folder = join(await folderForThisTest(), 'evidence')
+  const folder = join(await temporaryFolder('operator'), 'evidence')
   const { companyId } = shop.dealer
   const parameters = ['--company', companyId, '--out', folder, ...more]
   const { exitCode, stdout, stderr } = await auditorOf(system).run('export', parameters)
@@ -78,7 +78,7 @@ test('a package can be verified without Sarraf, and holds only the company’s d
 
 test('the verifier names any change in a package', async () => {
   const { folder } = await exported()
-  const place = await folderForThisTest()
+  const place = await temporaryFolder('operator')
   const lines = await linesOf(folder, 'events.ndjson')
   const [first = '', second = '', ...rest] = lines
   const manifest: { files: Record<string, { sha256: string }>; events: { count: number } } =
@@ -156,7 +156,7 @@ test('a package is compared with the heads and the key that its reader keeps', a
   expect(later.printed).toContain('pinned up to 0, 1 of your heads are later')
   expect(await verified(folder, ['--head', 'x'])).toEqual(fault('--head takes COUNT:HASH'))
 
-  const witness = join(await folderForThisTest(), 'witness.ndjson')
+  const witness = join(await temporaryFolder('operator'), 'witness.ndjson')
   await writeFile(witness, `${JSON.stringify(other.signHead(3, Buffer.alloc(32)))}\n`)
   const differing = await verified(folder, ['--witness', witness, '--key', own.publicKey])
   expect(differing).toEqual(fault('over 3 events is not the notary'))
@@ -183,7 +183,7 @@ test('a package of a period holds that part of the log, and an impossible export
   const to = new Date()
   while (Date.now() <= to.getTime() + 1) await new Promise(setImmediate)
   await shop.does('changes a customer')
-  const folder = join(await folderForThisTest(), 'deep', 'evidence')
+  const folder = join(await temporaryFolder('operator'), 'deep', 'evidence')
   const period = ['--from', from.toISOString(), '--to', to.toISOString()]
   const asked = ['--company', companyId, '--out', folder]
   const auditor = auditorOf(system)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { shopDealer, shopOf } from '../business.ts'
 import {
   type Change,
@@ -30,7 +30,7 @@ async function exported() {
   await shop.does('buys gold')
   await shop.does('knows a customer')
   await untilSigned(system)
-  const folder = join(await folderForThisTest(), 'evidence')
+  const folder = join(await temporaryFolder('operator'), 'evidence')
   await exportedTo(folder, system, dealer.companyId)
   return folder
 }

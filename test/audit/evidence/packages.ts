@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import { lastSignedInLog } from '#kernel/platform/log-chain/signed-in-log.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { auditorOf } from '../auditing.ts'
 
@@ -49,7 +49,7 @@ export async function exportedTo(folder: string, system: SystemAddresses, compan
 export type Change = (content: Buffer) => Buffer
 
 export async function copyOf(folder: string) {
-  const copy = join(await folderForThisTest(), 'copy')
+  const copy = join(await temporaryFolder('operator'), 'copy')
   await cp(folder, copy, { recursive: true })
   return copy
 }

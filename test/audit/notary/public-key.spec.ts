@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { audit } from '../auditing.ts'
 
 const seed = randomBytes(32)
@@ -12,7 +12,7 @@ const key = notaryKey(seed)
 const printed = { exitCode: 0, stdout: `${key.publicKey}\n`, stderr: '' }
 
 test('the notary’s public key is printed without a database', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   expect(await audit(['public-key'], { NOTARY_KEY: seed.toString('hex') })).toEqual(printed)
 
   const file = join(folder, 'seed')
@@ -31,7 +31,7 @@ test('the notary’s public key is printed without a database', async () => {
 })
 
 test('where there is no key, one line says so', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   expect(await audit(['public-key'], { DATA_DIR: folder })).toEqual({
     exitCode: 1,
     stdout: '',

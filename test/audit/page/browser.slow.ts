@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,6 +7,7 @@ import { reportPage } from '#publishing/kafka/report/page.ts'
 import { reportOf } from '#test/publishing/kafka/report/month-of-shops.ts'
 import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { ISTANBUL } from '#test/support/gold-trade.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -256,8 +256,8 @@ test('the Turkish pages of the console have no English words', async () => {
 test('a day of the console and the report of a month are accessible, without a script, and fit the screen', async () => {
   const dealer = await dealerIn(ISTANBUL, system)
   await trade(dealer)
-  const file = join(await mkdtemp(join(tmpdir(), 'sarraf-month-')), 'month.html')
-  onTestFinished(() => rm(dirname(file), { recursive: true, force: true }))
+  const file = join(await newFolder('month'), 'month.html')
+  onTestFinished(() => removeFolder(dirname(file)))
   await writeFile(file, reportPage(await reportOf('2026-11')))
   for (const { language, ...context } of shown) {
     const { page: browser, faults } = await open(context)

@@ -8,10 +8,10 @@ import { ExactNumber } from '#kernel/domain/exact-number.ts'
 import { operator } from '#test/operator/command-line.ts'
 import * as forms from '#test/support/forms.ts'
 import * as invoices from '#test/support/invoices.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { check } from '#test/support/sanction-checks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, fromBank, manual, OTHER_PERSON, PERSON } from '#test/support/vouchers.ts'
 import { auditorOf, linesIn, variablesOf } from '../auditing.ts'
 import { shopDealer } from '../business.ts'
@@ -135,7 +135,7 @@ test('a person gets everything that is kept, and nothing of another person or co
   const auditor = auditorOf(system)
   await auditor.history('expense-voucher', draft.id)
   await auditor.run('find', [PERSON, '--company', dealer.companyId])
-  const out = join(await folderForThisTest(), 'of', 'person')
+  const out = join(await temporaryFolder('operator'), 'of', 'person')
 
   const exported = await exportPerson(dealer, PERSON, out)
   expect(exported).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('MASAK') })
@@ -183,7 +183,7 @@ test('a person gets everything that is kept, and nothing of another person or co
 
 test('for an unknown person no folder and no key is made, but the search is recorded', async () => {
   const dealer = await shopDealer(system)
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const out = join(folder, 'nobody')
   const keysBefore = await keyCount()
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pageOf } from '#audit/person/page.ts'
 import { formulasInPage } from '#test/support/libre-office.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { nobody } from './personal-files.ts'
 
 const formulas = ['=1+1', ' =2+1', '\n=3+1', '\r\n\t=4+1', '\u00A0=5+1', '@SUM(1)', '-1+1']
@@ -17,7 +17,7 @@ test('LibreOffice calculates nothing of the page about a person', async () => {
     recordId: 'v1',
     data: { scannedCode, source: 'mobile', outcome: 'verified' },
   }))
-  const file = join(await folderForThisTest(), 'person.html')
+  const file = join(await temporaryFolder('operator'), 'person.html')
   await writeFile(file, pageOf({ ...nobody, records: { ...nobody.records, customers }, events }))
   expect(await formulasInPage(file)).toEqual([])
 

@@ -5,10 +5,10 @@ import { operatorProcess } from '#test/operator/command-line.ts'
 import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
 import * as forms from '#test/support/forms.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { check } from '#test/support/sanction-checks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual, PERSON } from '#test/support/vouchers.ts'
 import { shopDealer } from '../business.ts'
 
@@ -30,7 +30,7 @@ async function exportedPage(): Promise<string> {
   await dealer.import(customer('Ayşe Kanarya'))
   createdIn(await api.post('/v1/expenses', manual({ idNo: PERSON })))
   await check(api, { idNo: PERSON, fullName: 'Ayşe Kanarya' })
-  const list = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const list = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const { databaseUrl, eventStoreUrl, vaultKey } = system
   const variables = {
     DATABASE_URL: databaseUrl,
@@ -43,7 +43,7 @@ async function exportedPage(): Promise<string> {
   expect(await operatorProcess(forget, variables)).toMatchObject({ exitCode: 0 })
   await dealer.import(customer('Ayşe Serçe'))
   expect((await api.post('/v1/customers', forms.person({ idNo: PERSON }))).status).toBe(201)
-  const folder = join(await folderForThisTest(), 'person')
+  const folder = join(await temporaryFolder('operator'), 'person')
   const auditors = { ...variables, DATABASE_URL: system.databases.auditor }
   const exported = await operatorProcess(['export-person', ...person, '--out', folder], auditors)
   expect(exported).toMatchObject({ exitCode: 0 })

@@ -21,8 +21,8 @@ import { dealerOn } from '#test/projections/dealer.ts'
 import { customerRecorded, person } from '#test/projections/samples.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 export const CUSTOMERS = 20
 export const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]
@@ -34,7 +34,7 @@ export async function businessDone(beside: (url: string) => Promise<void> = asyn
   const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
   const databases = databasesOfRoles(databaseUrl)
   const pool = openPool(databases.projections, { logger: silentLogger, max: 3, name: 'test' })
-  const witnessFile = join(await folderForThisTest(), 'witness.ndjson')
+  const witnessFile = join(await temporaryFolder('operator'), 'witness.ndjson')
   const witness = witnessIn(witnessFile)
   const { eventStore } = dealer
   const sources = { pool, eventStore, logger: silentLogger }

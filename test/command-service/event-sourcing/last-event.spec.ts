@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
@@ -10,14 +9,14 @@ import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
 type Client = ReturnType<typeof newClient>
 
 async function fileForThisTest() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-last-event-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('last-event')
   return join(folder, 'last-event.json')
 }
 

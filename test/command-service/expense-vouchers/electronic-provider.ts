@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState, type State } from '#stack/sandbox/state/state.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 /** The integrator with its books; its server can be replaced. */
 export interface Provider {
@@ -16,7 +14,7 @@ export interface Provider {
 }
 
 export async function openProvider(): Promise<Provider> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-provider-'))
+  const folder = await newFolder('provider')
   const state = openState(folder)
   let server = await startServer(state)
   return {
@@ -30,7 +28,7 @@ export async function openProvider(): Promise<Provider> {
     async close() {
       await server.close()
       state.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

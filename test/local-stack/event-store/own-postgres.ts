@@ -1,24 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const GONE_WITHIN_MS = 5_000
 
 /** With everything as in production: what is committed is on the disk. */
 export async function ownPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'event-store-node-'))
+  const folder = await newFolder('event-store-node')
   await chmod(folder, 0o755)
   const options = { folder: join(folder, 'postgres'), port: await freePort(), password: 'test' }
   let server: ChildProcess = await startPostgres(options)
   onTestFinished(async () => {
     await stopPostgres(server)
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
   return {
     /** Around it; gone with it when the test ends. */

@@ -6,12 +6,8 @@ import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import { failure, type Operation } from '#stack/sandbox/operations/operation.ts'
 import { serveOperations } from '#stack/sandbox/operations/serve-operations.ts'
 import { openState, type State } from '#stack/sandbox/state/state.ts'
-import {
-  bodyOf,
-  folderForThisTest,
-  post,
-  sandboxForThisTest,
-} from '#test/support/running-sandbox.ts'
+import { bodyOf, post, sandboxForThisTest } from '#test/support/running-sandbox.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const uuid = 'c0ffee00-0000-4000-8000-000000000001'
 
@@ -132,7 +128,7 @@ const order = (state: State, mode: FaultMode, delayMs = 0) =>
 
 /** An operation that leaves a trace, behind the mechanism that is tested. */
 async function submissionServer() {
-  const state = openState(await folderForThisTest())
+  const state = openState(await temporaryFolder('sandbox'))
   const keep = (outcome: 'accepted' | 'rejected') =>
     state.documents.save({ uuid, kind: 'invoice', number: null, state: outcome })
   const submission: Operation = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { end, folderForThisTest, startSandboxProcess } from '#test/support/running-sandbox.ts'
+import { end, startSandboxProcess } from '#test/support/running-sandbox.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { newDraft } from './credit-note.ts'
 import { integratorForThisTest } from './integrator.ts'
 import { newInvoice, type SentInvoice } from './invoice-document.ts'
@@ -167,7 +168,7 @@ test.each([
 })
 
 test('invoices, drafts, refusals and numbers survive a killed process', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('sandbox')
   const first = await startSandboxProcess(folder)
   const before = invoicesAt(first.url)
   const [issued, draft] = [newInvoice(), newInvoice()]

@@ -2,14 +2,8 @@ import { once } from 'node:events'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
-import {
-  bodyOf,
-  end,
-  folderForThisTest,
-  post,
-  put,
-  startSandboxProcess,
-} from '#test/support/running-sandbox.ts'
+import { bodyOf, end, post, put, startSandboxProcess } from '#test/support/running-sandbox.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { newDraft } from './credit-note.ts'
 import { integratorAt } from './integrator.ts'
 
@@ -20,7 +14,7 @@ const sentMessages = Compile(
 )
 
 test('answered calls survive a killed process', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('sandbox')
   const first = await startSandboxProcess(folder)
   await put(`${first.url}/__sandbox/taxpayers/4840847211`, { eInvoice: true })
   await post(`${first.url}/__sandbox/faults`, {
@@ -38,7 +32,7 @@ test('answered calls survive a killed process', async () => {
 })
 
 test('a draft, its code and the taken numbers survive a killed process', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('sandbox')
   const first = await startSandboxProcess(folder)
   const before = integratorAt(first.url)
   const [accepted, open] = [newDraft(), newDraft()]
@@ -60,7 +54,7 @@ test('a draft, its code and the taken numbers survive a killed process', async (
 })
 
 test('no code is written to the log', async () => {
-  const { child, url, log } = await startSandboxProcess(await folderForThisTest(), 'trace')
+  const { child, url, log } = await startSandboxProcess(await temporaryFolder('sandbox'), 'trace')
   const integrator = integratorAt(url)
   const draft = newDraft()
   await integrator.prepare(draft)
@@ -80,7 +74,7 @@ test('no code is written to the log', async () => {
 })
 
 test('SIGTERM ends it in order during a call that is never answered', async () => {
-  const { child, url } = await startSandboxProcess(await folderForThisTest())
+  const { child, url } = await startSandboxProcess(await temporaryFolder('sandbox'))
   await post(`${url}/__sandbox/faults`, { operation: 'taxpayer.lookup', mode: 'timeout' })
   const silent = fetch(`${url}/taxpayers/4840847211`)
   const calls = () => bodyOf(`${url}/__sandbox/calls`)
@@ -93,7 +87,7 @@ test('SIGTERM ends it in order during a call that is never answered', async () =
 })
 
 test('it ends in order when its parent process is gone', async () => {
-  const { child } = await startSandboxProcess(await folderForThisTest())
+  const { child } = await startSandboxProcess(await temporaryFolder('sandbox'))
   const exited = once(child, 'exit')
   child.disconnect()
   expect(await exited).toEqual([0, null])

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -18,6 +17,7 @@ import {
   WrongSettingsOfPart,
 } from '#stack/supervisor/part.ts'
 import { projectFolder } from '#stack/supervisor/project-folder.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { within } from '#test/support/within.ts'
 
 test('a killed part is started again within two seconds, and answers at the same address', async () => {
@@ -58,8 +58,7 @@ test('a part that takes long to start is given up, unless it waits for an operat
 test('a part gets a secret as a value, also where its parent reads it from a file', async () => {
   vi.stubEnv('VAULT_KEY_FILE', '/run/secrets/vault_key')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-part-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('part')
   await mkdir(join(folder, 'logs'))
   const program = join(folder, 'show.mjs')
   await writeFile(program, 'console.log(process.env.VAULT_KEY, process.env.VAULT_KEY_FILE)')
@@ -137,7 +136,7 @@ test('a process that has lost its supervisor ends by itself, in order', async ()
 })
 
 test('a secret is created once, readable by its owner alone, and never replaced', async () => {
-  const file = join(await folderForThisTest(), 'vault.key')
+  const file = join(await temporaryFolder('stack'), 'vault.key')
 
   const secret = keptSecret(file, 32)
 
@@ -149,7 +148,7 @@ test('a secret is created once, readable by its owner alone, and never replaced'
 })
 
 test('a secret that every user of the machine may read is not used', async () => {
-  const file = join(await folderForThisTest(), 'vault.key')
+  const file = join(await temporaryFolder('stack'), 'vault.key')
   const secret = keptSecret(file, 32)
   await chmod(file, 0o644)
   expect(() => keptSecret(file, 32)).toThrow(`${file} is open to every user of this machine`)
@@ -158,7 +157,7 @@ test('a secret that every user of the machine may read is not used', async () =>
 })
 
 test('a key that is given is kept in a new folder', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('stack')
   const given = { DATA_DIR: folder, VAULT_KEY: 'A'.repeat(64), NOTARY_KEY: 'b'.repeat(64) }
   const silent = () => undefined
 
@@ -174,7 +173,7 @@ test('a key that is given is kept in a new folder', async () => {
 })
 
 test('a log stays within its limit while its writer continues', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('stack')
   await writeFile(join(folder, 'command.log'), 'x'.repeat(100))
 
   boundLogs(folder, 50)()
@@ -190,7 +189,7 @@ async function standIn(
 ): Promise<{ part: Part; address: string }> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('stack')
   await mkdir(join(folder, 'logs'))
   const part = supervisedPart(
     {
@@ -220,12 +219,6 @@ async function standIn(
   )
   onTestFinished(() => part.stop(Date.now() + 100))
   return { part, address }
-}
-
-async function folderForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 const textAt = async (address: string) => (await fetch(address)).text()

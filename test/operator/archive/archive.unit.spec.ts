@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventIn, eventLine, openedEvent } from '#operator/archive/event-lines.ts'
 import { readLines, writeLines } from '#operator/archive/line-files.ts'
 import { readManifest } from '#operator/archive/manifest.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const NAME = 'lines.ndjson.gz'
 
 test('lines come back as they were written, however many', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('archive')
   const lines = Array.from(
     { length: 20_000 },
     (_, at) => `{"at":${at},"ş":"${'ğ'.repeat(at % 50)}"}`,
@@ -24,13 +24,13 @@ test('lines come back as they were written, however many', async () => {
 })
 
 test('a file without lines is a file', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('archive')
   const file = await writeLines(folder, NAME, each([]))
   expect(await Array.fromAsync(readLines(folder, file))).toEqual([])
 })
 
 test('a file that was changed, cut off or exchanged is damaged', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('archive')
   const lines = Array.from({ length: 5_000 }, (_, at) => `{"at":${at}}`)
   const file = await writeLines(folder, NAME, each(lines))
   const bytes = await readFile(join(folder, NAME))
@@ -53,7 +53,7 @@ test('a file that was changed, cut off or exchanged is damaged', async () => {
 })
 
 test('no line of a file is believed before all of it is known', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('archive')
   const file = await writeLines(folder, NAME, each(['{"of":"ours"}']))
   await appendFile(join(folder, NAME), gzipSync('{"of":"somebody else"}\n'))
   const lines: string[] = []
@@ -65,7 +65,7 @@ test('no line of a file is believed before all of it is known', async () => {
 })
 
 test('what is no ordinary file is not waited for', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('archive')
   const file = await writeLines(folder, NAME, each(['{}']))
   await rm(join(folder, NAME))
   execFileSync('mkfifo', [join(folder, NAME)])
@@ -91,7 +91,7 @@ test('the bytes of an event come back, whether they are text or not', () => {
 })
 
 test('a folder without a manifest is no complete backup, and one of a later version is refused', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('archive')
   await expect(readManifest(folder)).rejects.toThrow('is no complete backup')
   await writeFile(join(folder, 'manifest.json'), '{"format":"sarraf-backup","formatVersion":2}')
   await expect(readManifest(folder)).rejects.toThrow('was written by a later version of Sarraf')
@@ -101,10 +101,4 @@ test('a folder without a manifest is no complete backup, and one of a later vers
 
 async function* each(lines: readonly string[]) {
   yield* lines
-}
-
-async function folderForThisTest() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-archive-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -1,13 +1,13 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkArchive } from '#operator/archive/check-archive.ts'
 import { readLines, writeLines } from '#operator/archive/line-files.ts'
 import { manifestPath, manifestText, readManifest } from '#operator/archive/manifest.ts'
 import { isAuthenticated } from '#operator/archive/manifest-mac.ts'
 import { keysOf } from '#operator/restore/vault-key.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 /** A backup as version 0.1.0 wrote it, and the key of its vault. */
 const GOLDEN = join(import.meta.dirname, 'golden')
@@ -28,8 +28,7 @@ test('a backup that was written before is opened by its key, and is whole', asyn
 })
 
 test('a backup is written as it was written before', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-golden-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('golden')
   await cp(manifestPath(GOLDEN), manifestPath(folder))
   const manifest = await readManifest(folder)
   expect(manifestText(manifest)).toBe(await readFile(manifestPath(GOLDEN), 'utf8'))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
@@ -10,15 +9,16 @@ import { eventIn, openedEvent } from '#operator/archive/event-lines.ts'
 import { type Manifest, manifestText, readManifest } from '#operator/archive/manifest.ts'
 import { LOG_FILE } from '#operator/archive/names.ts'
 import { operator } from '#test/operator/command-line.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile()
 const folders: string[] = []
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+afterAll(() => Promise.all(folders.map((folder) => removeFolder(folder))))
 
-async function newFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-backup-'))
+async function folderOfThisFile() {
+  const folder = await newFolder('backup')
   folders.push(folder)
   return folder
 }
@@ -37,12 +37,12 @@ let taken: Promise<string> | undefined
 async function backup(): Promise<string> {
   taken ??= (async () => {
     await newDealer(system)
-    const folder = join(await newFolder(), 'backup')
+    const folder = join(await folderOfThisFile(), 'backup')
     const { exitCode, stderr } = await operator(['backup', '--to', folder], variables())
     expect([exitCode, stderr]).toEqual([0, expect.any(String)])
     return folder
   })()
-  const copy = join(await newFolder(), 'copy')
+  const copy = join(await folderOfThisFile(), 'copy')
   await cp(await taken, copy, { recursive: true })
   return copy
 }

@@ -7,9 +7,9 @@ import { endRetention } from '#operator/retention/run.ts'
 import { audit, variablesOf as auditorsVariables } from '#test/audit/auditing.ts'
 import { query } from '#test/support/banks.ts'
 import { bankBooking } from '#test/support/little-bank.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { customerOfLittleBank, listed, setAside } from '#test/support/set-aside.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { operator } from '../command-line.ts'
 
 const system = systemForThisFile()
@@ -28,7 +28,7 @@ async function waiting() {
 }
 
 async function exported(companyId: string) {
-  const out = join(await folderForThisTest(), 'person')
+  const out = join(await temporaryFolder('operator'), 'person')
   const call = ['export-person', '--company', companyId, '--id-no', '-', '--out', out]
   const { exitCode, stderr } = await operator(call, auditorsVariables(system), ID_NO)
   return {
@@ -52,7 +52,7 @@ test('what the bank wrote of a person is sealed in the log, and in that personâ€
 
 test('it is destroyed when the law no longer keeps it, and everything still agrees', async () => {
   const { companyId, api } = await waiting()
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   await writeFile(file, '')
   const { databaseUrl, eventStoreUrl } = system
   const address = { databaseUrl, eventStoreUrl, integratorUrl: null, attemptDeadlineSeconds: null }

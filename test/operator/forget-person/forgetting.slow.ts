@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { variablesOf as asAuditor, audit, auditorOf } from '#test/audit/auditing.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { createdIn, person, standingIn } from '#test/support/forms.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { operator } from '../command-line.ts'
 
 const system = systemForThisFile()
@@ -56,7 +56,7 @@ async function personEverywhere(dealer: Dealer) {
 }
 
 async function forgetPerson(dealer: Dealer, ...more: readonly string[]) {
-  const folder = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const folder = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const parameters = ['--company', dealer.companyId, '--id-no', NUMBER, '--reason', 'in writing']
   const { stdout, stderr, exitCode } = await operator(['forget-person', ...parameters, ...more], {
     DATABASE_URL: system.databaseUrl,

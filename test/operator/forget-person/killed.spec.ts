@@ -14,7 +14,7 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { forgetPerson } from '#operator/forget-person/forget.ts'
 import { dealerForThisTest } from '#test/projections/dealer.ts'
 import { untilDone } from '#test/support/killed-statements.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const companyId = 'c'.repeat(24)
 const idNo = '10000000146'
@@ -42,7 +42,7 @@ test('a person is forgotten although the command is killed before each of its st
   const data = { ...about, sessionId: 'session-1', ...moments, session }
   await dealer.write(idvSessionEvents, 'session-1', { type: 'SessionRecorded', data })
   await dealer.untilShown()
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const pool = openPool(dealer.databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
   const order = { companyId, idNo, reason: 'asked for it' }

@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSource } from '#kernel/platform/cli/source.ts'
 import { encoded } from '#test/support/encoded.ts'
 import { ndjson, newDealer } from '#test/support/import-lines.ts'
-import { fileForThisTest, folderForThisTest, systemForThisFile } from '#test/support/operator.ts'
+import { fileForThisTest, systemForThisFile } from '#test/support/operator.ts'
 import { listOf } from '#test/support/sanction-lists.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { operator, operatorProcess, variablesOf } from '../command-line.ts'
 import { servicesForThisFile } from '../services.ts'
 
@@ -31,7 +32,7 @@ async function faultOf(parameters: readonly string[], input = '') {
 }
 
 test.each(commands)('%s … says in one line why a file cannot be read', async (...command) => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const [none, empty] = [join(folder, 'none.csv'), join(folder, 'empty')]
   await writeFile(empty, '')
   const faults = {
@@ -74,7 +75,7 @@ test('a list of many pieces is imported from a path, a pipe and standard input',
   const first = await operatorProcess([...command, file], variablesOf(system()))
   expect(first).toMatchObject({ stderr: expect.stringMatching(PROVED), exitCode: 0 })
   expect(JSON.parse(first.stdout)).toMatchObject({ rows: 3_000, unchanged: false })
-  const pipe = join(await folderForThisTest(), 'pipe')
+  const pipe = join(await temporaryFolder('operator'), 'pipe')
   execFileSync('mkfifo', [pipe])
   const writing = spawn('cp', ['--', file, pipe])
   onTestFinished(() => void writing.kill())

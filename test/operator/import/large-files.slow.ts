@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import { newDealer, newId } from '#test/support/import-lines.ts'
-import { folderForThisTest, systemForThisFile } from '#test/support/operator.ts'
+import { systemForThisFile } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { startOperator, variablesOf } from '../command-line.ts'
 import { servicesForThisFile } from '../services.ts'
 
@@ -21,7 +22,7 @@ const system = systemForThisFile()
 servicesForThisFile(system)
 
 async function fileOf(lines: Iterable<string>): Promise<string> {
-  const file = join(await folderForThisTest(), 'large')
+  const file = join(await temporaryFolder('operator'), 'large')
   await pipeline(Readable.from(lines), createWriteStream(file))
   return file
 }

@@ -17,11 +17,11 @@ import { audit, variablesOf as auditorsVariables, linesIn } from '#test/audit/au
 import { shopDealer } from '#test/audit/business.ts'
 import * as forms from '#test/support/forms.ts'
 import * as invoices from '#test/support/invoices.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { check } from '#test/support/sanction-checks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, fromBank, manual, OTHER_PERSON, PERSON } from '#test/support/vouchers.ts'
 import { operator, operatorProcess, startOperator } from '../command-line.ts'
 
@@ -130,7 +130,7 @@ const Exported = Compile(
 
 /** What the person gets to see. */
 async function exported({ companyId }: Dealer) {
-  const out = join(await folderForThisTest(), 'person')
+  const out = join(await temporaryFolder('operator'), 'person')
   const call = ['export-person', '--company', companyId, '--id-no', PERSON, '--out', out]
   const { stderr, exitCode } = await operator(call, auditorsVariables(addresses))
   if (exitCode !== 0) throw new Error(stderr)
@@ -140,7 +140,7 @@ async function exported({ companyId }: Dealer) {
 
 test('keys are destroyed when their retention has ended, documents after the account, and everything still agrees', async () => {
   const dealer = await shopDealer(addresses)
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   await everythingAbout(dealer, PERSON)
   const year = yearOf(dayIn('Europe/Istanbul', Date.now()))
 
@@ -207,7 +207,7 @@ test('keys are destroyed when their retention has ended, documents after the acc
 
 test('a person who is recorded again is kept, and a run that ended between key and event continues', async () => {
   const dealer = await shopDealer(addresses)
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const year = yearOf(dayIn('Europe/Istanbul', Date.now()))
   for (const idNo of [PERSON, OTHER_PERSON]) {
     const long = { transactionDate: '2006-05-01T09:00:00Z', idNo, nameSurname: NAME }
@@ -238,7 +238,7 @@ test('a person who is recorded again is kept, and a run that ended between key a
 test('a run that is killed is run again, and ends each retention once', async () => {
   const dealer = await shopDealer(addresses)
   const { companyId } = dealer
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   // More lines than pipes hold: the process cannot be done before it is killed.
   const people = 600
   await dealer.import(

@@ -11,10 +11,10 @@ import type { DueKey } from '#operator/retention/sealed-data.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { shopDealer } from '#test/audit/business.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { PERSON } from '#test/support/vouchers.ts'
 
 const addresses = systemForThisFile()
@@ -53,7 +53,7 @@ async function recordWithKeyInMemory({ eventStore, vault }: System, companyId: s
 test('what is recorded while a retention ends is emptied with it, and tables are as after a rebuild', async () => {
   const dealer = await shopDealer(addresses)
   const { companyId } = dealer
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const record = async (lastDate: string) => {
     const id = recordId()
     const data = { id, idNo: PERSON, nameSurname: NAME, lastDate }

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
 import { sanctionsCommand } from '#operator/sanctions/command.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 
@@ -18,7 +18,7 @@ no;Ayşe Kaya;Ahmet Yılmaz
 `
 
 async function evaluated(content: string, ...options: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-pairs-'))
+  const folder = await newFolder('pairs')
   const file = join(folder, 'pairs.csv')
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const { databases, eventStoreUrl, vaultKey } = system
@@ -35,7 +35,7 @@ async function evaluated(content: string, ...options: readonly string[]) {
     stderr.end()
     return { exitCode, stdout: await text(stdout), stderr: await text(stderr) }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

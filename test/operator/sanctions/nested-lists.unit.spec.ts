@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const DEPTH = 200_000
 
@@ -17,9 +17,8 @@ const environment = {
 const listOf = (name: string) =>
   `<CONSOLIDATED_LIST><INDIVIDUALS>${`<${name}>`.repeat(DEPTH)}${`</${name}>`.repeat(DEPTH)}</INDIVIDUALS></CONSOLIDATED_LIST>`
 
-function importing(list: string, way: 'file' | 'standard input') {
-  const folder = mkdtempSync(join(tmpdir(), 'sarraf-nested-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+async function importing(list: string, way: 'file' | 'standard input') {
+  const folder = await temporaryFolder('nested')
   const file = join(folder, 'list.xml')
   writeFileSync(file, list)
   const source = way === 'file' ? [file] : ['-']
@@ -37,8 +36,8 @@ test.each([
   ['other elements', 'NOTE', 'file', 'has no entries'],
 ] as const)(
   'a list of %s (%s) nested 200 000 deep, by %s, is one line',
-  (_what, name, way, why) => {
-    expect(importing(listOf(name), way)).toEqual({
+  async (_what, name, way, why) => {
+    expect(await importing(listOf(name), way)).toEqual({
       status: 1,
       stdout: '',
       stderr: `line 1: file: ${why}\n`,

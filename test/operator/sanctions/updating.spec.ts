@@ -4,12 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { updatesUnderLease } from '#command/sanction-lists/sources/update-lists.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import {
-  folderForThisTest,
-  type SystemUnderTest,
-  systemForThisFile,
-} from '#test/support/operator.ts'
+import { type SystemUnderTest, systemForThisFile } from '#test/support/operator.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import {
   listServerForThisTest,
   publishing,
@@ -118,7 +115,7 @@ test('a packed list is unpacked, however it is sent', async () => {
 test('the sources of a running system are those that it was started with', async () => {
   const server = await listServerForThisTest(publishing(persons(15, 'Yığın')))
   const { databases, eventStoreUrl, vaultKey } = system()
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const sanctionSources = [{ list: 'wanted', url: server.url }]
   await writeFile(
     join(folder, 'stack.json'),

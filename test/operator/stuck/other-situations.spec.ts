@@ -12,7 +12,6 @@ import { operatorDependencies } from '#operator/stuck/operator-dependencies.ts'
 import { resolveCommand } from '#operator/stuck/resolve-command.ts'
 import { providerSettings } from '#operator/stuck/settings.ts'
 import { stuckCommand } from '#operator/stuck/stuck-command.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import {
   bookedAs,
   documentIn,
@@ -23,6 +22,7 @@ import {
   untilCode,
 } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, fromBank, manual } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { operator } from '../command-line.ts'
@@ -251,7 +251,7 @@ test('an impossible decision is refused before anything is done', async () => {
 test('the commands run from the command line, with DATA_DIR', async () => {
   const dealer = await electronicDealer(system)
   const { draft, uuid } = await unknownDocument(system, 'accept-then-timeout', dealer)
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const { databases, eventStoreUrl, sandboxUrl, vaultKey } = system
   const stack = {
     databases,

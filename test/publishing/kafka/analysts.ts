@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { pythonPackages } from '#test/support/python-packages.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 /** chDB is ClickHouse as a Python module. This version is the smallest that has its Kafka engine whole. */
 const PACKAGES = ['confluent-kafka==2.16.1', 'duckdb==2.0.0', 'chdb==4.0.2']
@@ -16,8 +15,7 @@ const runProgram = promisify(execFile)
 /** The programs of `docs/analytics`, with the packages that they need. */
 export async function analysts(brokers: string) {
   const packages = await pythonPackages(PACKAGES)
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-analytics-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('analytics')
   // The package around chdb's module wants pandas and pyarrow, which are 80 MB more.
   const env = {
     ...process.env,

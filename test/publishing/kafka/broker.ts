@@ -1,15 +1,13 @@
 import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#stack/free-port.ts'
 import { kafkaLibraries } from '#stack/kafka/distribution.ts'
 import { type EmbeddedKafka, spawnKafka } from '#stack/kafka/embedded-kafka.ts'
 import type { KafkaPlace } from '#stack/kafka/server-properties.ts'
 import { startKafkaContainer } from '#test/support/containers/kafka.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { testParts } from '#test/support/parts/test-parts.ts'
 
 const LISTENS_WITHIN_MS = 120_000
@@ -41,7 +39,7 @@ export async function startEmbedded(
   libraries: string,
   peculiarities: (place: KafkaPlace) => Promise<Peculiarities> = async () => ({}),
 ): Promise<Broker> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-kafka-'))
+  const folder = await newFolder('kafka')
   const ports = { port: await freePort(), controllerPort: await freePort() }
   const place = { folder, ...ports, libraries, ...(await peculiarities({ folder, ...ports })) }
   let process: ChildProcess
@@ -65,7 +63,7 @@ export async function startEmbedded(
     thaw: async () => void process.kill('SIGCONT'),
     close: async () => {
       await end('SIGKILL')
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

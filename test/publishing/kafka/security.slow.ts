@@ -2,8 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Type } from 'typebox'
@@ -14,6 +13,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { startFeedProcess } from './feed-process.ts'
 import { startSecuredBroker, users } from './secured-broker.ts'
 
@@ -64,8 +64,7 @@ const findingsIn = (stdout: string) =>
   Report.Parse(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).findings
 
 test('the feed signs in with SCRAM, and with SCRAM over TLS, and needs no other right than the documented ones', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-certificate-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('certificate')
   const authority = join(folder, 'broker.pem')
   await writeFile(authority, broker.certificate)
   const overTls = { KAFKA_TLS: 'true', NODE_EXTRA_CA_CERTS: authority }

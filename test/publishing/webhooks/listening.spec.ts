@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { tcpProxyForThisFile } from '#test/support/tcp-proxy.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { isSignedBy, receiverForThisTest } from './receiver.ts'
 
 const patience = { timeout: LONGEST_WAIT_MS, interval: 20 }
@@ -46,8 +47,7 @@ async function exitCodeAfterCtrlC(program: ChildProcess) {
 
 /** A folder in which commands find a dealer's system, at an address of its event store. */
 async function folderOf(dealer: Dealer, eventStoreUrl: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-listen-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('listen')
   await writeFile(join(folder, 'vault.key'), dealer.vaultKey.toString('hex'))
   const stackFile = join(folder, 'stack.json')
   const runsAt = (url: string) =>

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
@@ -8,6 +7,7 @@ import { expect, test } from 'vitest'
 import { type ExportRequest, exportRecords } from '#query/export/export.ts'
 import { DEALER, idOf, voucherRow } from '#test/query-service/rows.ts'
 import { queryServiceForThisFile } from '#test/query-service/service.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { nastyText } from '#test/support/nasty-texts.ts'
 import { ANY_LINE_END, csvText } from './exported-cells.ts'
 
@@ -77,7 +77,7 @@ const inCsv = (texts: Texts): Texts => ({
 })
 
 async function exported<Rows>(format: Format, chosen: Style, read: (path: string) => Rows) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
+  const folder = await newFolder('export')
   try {
     const { files } = await exportRecords(service.address('queryUrl'), {
       company: DEALER,
@@ -92,7 +92,7 @@ async function exported<Rows>(format: Format, chosen: Style, read: (path: string
     })
     return await read(join(folder, String(files[0])))
   } finally {
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   }
 }
 

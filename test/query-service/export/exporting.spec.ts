@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
@@ -17,19 +16,14 @@ import {
   voucherRow,
 } from '#test/query-service/rows.ts'
 import { queryServiceForThisFile, read } from '#test/query-service/service.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const service = queryServiceForThisFile()
 
 const FORMULA = '=HYPERLINK("http://example.org";"a")'
 
-async function folderForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 async function exporting(request: Partial<ExportRequest>) {
-  const folder = request.folder ?? (await folderForThisTest())
+  const folder = request.folder ?? (await temporaryFolder('export'))
   const report = await exportRecords(service.address('queryUrl'), {
     company: DEALER,
     noun: 'expenses',
@@ -243,7 +237,7 @@ test('an interrupted export goes on behind its last complete file', async () => 
     'expense_voucher',
     [20, 21, 22, 23, 24].map((number) => voucherRow(number, changedAt(5_000_000 + number))),
   )
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('export')
   const request = { folder, since: '2026-11-20T09:45:05Z', rowsPerFile: 2 } as const
   const interrupted = exporting({
     ...request,
@@ -271,7 +265,7 @@ test('an interrupted export goes on behind its last complete file', async () => 
 })
 
 test('an export that an earlier release began goes on, but not in another style', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('export')
   const order = { company: DEALER, noun: 'invoices', format: 'csv', since: null }
   const state = { ...order, isFinished: false, files: [] }
   await writeFile(join(folder, 'export.json'), JSON.stringify(state))
@@ -290,13 +284,13 @@ test('an export that an earlier release began goes on, but not in another style'
 })
 
 test('a folder of something else, another request or an unknown company is refused', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('export')
   await expect(exporting({ folder, company: '9'.repeat(24) })).rejects.toThrow(
     'There is no company',
   )
   await expect(exporting({ folder, noun: 'invoices' })).rejects.toThrow('another --company')
 
-  const others = await folderForThisTest()
+  const others = await temporaryFolder('export')
   await writeFile(join(others, 'accounts.xls'), '')
   await expect(exporting({ folder: others })).rejects.toThrow('holds other files')
 })

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Pool } from 'pg'
@@ -14,6 +13,7 @@ import { makeTables } from '#test/query-service/service.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { LARGE, manyRows } from '#test/support/many-rows.ts'
 import { pythonPackages } from '#test/support/python-packages.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const ROWS = 12_000
 const FILE = 2_000
@@ -35,8 +35,7 @@ test('an export that was killed goes on, and DuckDB reads the same from every fo
       [LARGE],
     )
   ).rows
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('export')
 
   for (const format of ['parquet', 'csv', 'ndjson']) {
     const out = join(folder, format)
@@ -60,8 +59,7 @@ test('an export that was killed goes on, and DuckDB reads the same from every fo
 
 test('an export needs no more memory for more rows', async () => {
   const { url } = await manyInvoices(MORE_ROWS)
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('export')
   for (const format of ['parquet', 'csv', 'ndjson']) {
     const out = join(folder, format)
     const run = { format, out, rowsPerFile: MORE_ROWS, heapMb: HEAP_MB }

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isoMicroseconds } from '#kernel/records/times.ts'
 import { DEALER, idOf, MOMENT, voucherRow } from '#test/query-service/rows.ts'
 import { queryServiceForThisFile } from '#test/query-service/service.ts'
 import { formulasIn, textsIn } from '#test/support/libre-office.ts'
 import { nastyText } from '#test/support/nasty-texts.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { csvText } from './exported-cells.ts'
 import { readWrong } from './readers.ts'
 
@@ -91,12 +91,6 @@ async function filledWith(vouchers: readonly Voucher[]): Promise<readonly Shown[
   return vouchers.map((one, place) => shown(one, place + 1))
 }
 
-async function folderForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 /** Runs the operator's command, and gives its one file a name. */
 async function exported(folder: string, name: string, options: readonly string[]) {
   const out = join(folder, `${name} as exported`)
@@ -146,7 +140,7 @@ test.each([
   async (_, ordinary, odd) => {
     const [nasty = []] = fc.sample(fc.array(voucher, { minLength: odd, maxLength: odd }), 1)
     const rows = await filledWith([...Array.from({ length: ordinary }, () => plain), ...nasty])
-    const folder = await folderForThisTest()
+    const folder = await temporaryFolder('export')
     for (const [name, { format, options }] of Object.entries(files)) {
       await exported(folder, name, ['--format', format, ...options])
     }
@@ -168,7 +162,7 @@ test('LibreOffice shows the same cells, and calculates nothing', async () => {
     1,
   )
   const rows = await filledWith(nasty)
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('export')
   for (const name of ['comma.csv', 'semicolon.csv'] as const) {
     const { options, separator } = files[name]
     await exported(folder, name, ['--format', 'csv', ...options])

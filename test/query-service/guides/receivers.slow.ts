@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { signatureHeaders } from '#publishing/webhooks/sending/signature.ts'
 import { guideIn } from '#query/guides/guide.ts'
 import { freePort } from '#stack/free-port.ts'
+import { removeFolder } from '#test/support/folders.ts'
 
 const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
 const NEW_SECRET = Buffer.from('the secret that follows the first').toString('base64')
@@ -41,7 +42,7 @@ async function receiverOf(language: LanguageName, code: Code) {
   }
   onTestFinished(async () => {
     await end()
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   })
   const post = async (headers: Readonly<Record<string, string>>, body: string) =>
     (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status

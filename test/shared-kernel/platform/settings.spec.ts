@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attemptDeadlineSeconds, signInSettings } from '#kernel/platform/settings/of-services.ts'
@@ -20,6 +19,7 @@ import {
 } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { settingsPage } from '#kernel/platform/settings/settings-page.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const meaning = 'Something.'
 const http = ['http:', 'https:']
@@ -80,9 +80,10 @@ test.each<[string, Setting]>([
   expect(() => read(setting)).toThrow(new ConfigurationError(message))
 })
 
+const folder = await newFolder('secrets')
+afterAll(() => removeFolder(folder))
+
 describe('a secret in a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sarraf-secrets-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
   const fileWith = (content: string) => {
     const file = join(folder, randomUUID())
     writeFileSync(file, content)

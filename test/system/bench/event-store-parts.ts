@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { postgresSettings } from '#stack/addresses.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const START_WITHIN_MS = 30_000
 
@@ -16,7 +16,7 @@ export type BenchDatabases = Awaited<ReturnType<typeof startDatabases>>
 
 /** A PostgreSQL as `npm start` has it. */
 export async function startDatabases() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-bench-'))
+  const folder = await newFolder('bench')
   await chmod(folder, 0o755)
   const port = await freePort()
   const options = {
@@ -34,7 +34,7 @@ export async function startDatabases() {
     },
     close: async () => {
       await stopPostgres(server)
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

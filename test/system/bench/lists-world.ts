@@ -1,9 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,6 +16,7 @@ import { forShortReads } from '#query/listing/connections.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
 import { apiKeyRow, companyRow } from '#test/query-service/rows.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { LARGE, manyRows, type Sizes } from '#test/support/many-rows.ts'
 import { handOverKeyOfRows, SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 
@@ -25,7 +25,7 @@ const SECRET = 'bench-secret-of-some-length'
 
 /** A PostgreSQL of its own, on the settings that it comes with. */
 export async function startDatabases() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-lists-'))
+  const folder = await newFolder('lists')
   await chmod(folder, 0o755)
   const place = {
     folder: join(folder, 'postgres'),
@@ -43,7 +43,7 @@ export async function startDatabases() {
     },
     close: async () => {
       await stopPostgres(server)
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { freePort } from '#stack/free-port.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { loginRole } from '#test/support/login-role.ts'
 
 const run = promisify(execFile)
@@ -40,7 +40,7 @@ interface Different {
 
 /** The whole system, as `npm start` starts it, in a folder of its own, with one company. */
 export async function startSystem(different: Different = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-bench-'))
+  const folder = await newFolder('bench')
   const environment = {
     ...process.env,
     DATA_DIR: folder,
@@ -72,7 +72,7 @@ export async function startSystem(different: Different = {}) {
       agent.destroy()
       supervisor.kill('SIGTERM')
       await once(supervisor, 'exit')
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
@@ -13,6 +12,7 @@ import {
   imageOf,
   output,
 } from '#test/support/containers/compose.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { breaches } from '#test/support/system-contract.ts'
 import { answerToPost, callerAt } from './caller.ts'
 import { documentedCommands } from './documented-commands.ts'
@@ -29,7 +29,7 @@ import {
 const IMAGE = 'sarraf:0.1.0'
 const MEGABYTE = 1_000_000
 
-const folder = await mkdtemp(join(tmpdir(), 'sarraf-compose-'))
+const folder = await newFolder('compose')
 const settings = join(folder, 'env')
 const ports = {
   http: await freePort(),
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await compose('down', '--volumes', '--timeout', '5')
-  await rm(folder, { recursive: true })
+  await removeFolder(folder)
 })
 
 test('the image is reproducible, small, and does not run as root', async () => {

@@ -1,15 +1,14 @@
 // @module-tag embedded-parts
 
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { vaultTables } from '#kernel/platform/vault/tables.ts'
 import { withStores } from '#operator/restore/stores.ts'
@@ -18,6 +17,7 @@ import { createdIn as createdForm, OTHER_PERSON } from '#test/support/forms.ts'
 import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { type Api, apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, detailIn, listIn, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
 import { exited, operator, startOperator } from './operator-process.ts'
@@ -32,7 +32,7 @@ test('a backup of a busy system brings it back after everything else is deleted'
 }, async () => {
   const place = await placeForStacks()
   const first = await place.start(SETTINGS)
-  const backup = join(await folderForThisTest(), 'backup')
+  const backup = join(await temporaryFolder('drill'), 'backup')
   const dealer = await newDealer(await place.addresses())
   const written: Written[] = []
   const work = startWork((over) =>
@@ -101,7 +101,7 @@ test('a backup of a busy system brings it back after everything else is deleted'
 
 /** Somebody whom the backup still knows; gives the list that a restore needs. */
 async function forgetPerson(place: Place, { companyId }: Dealer): Promise<string> {
-  const list = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const list = join(await temporaryFolder('drill'), 'destroyed-keys.ndjson')
   const order = ['--company', companyId, '--id-no', OTHER_PERSON, '--reason', 'in writing']
   const variables = { DATA_DIR: place.folder, DESTROYED_KEYS: list }
   const { exitCode, stderr } = await operator(['forget-person', ...order], variables)
@@ -202,7 +202,7 @@ async function killedRestore(
 }
 
 async function verified(place: Place, backup: string) {
-  const witness = join(await folderForThisTest(), 'witness.ndjson')
+  const witness = join(await temporaryFolder('drill'), 'witness.ndjson')
   const saved = createReadStream(join(backup, 'witness.ndjson.gz')).pipe(createGunzip())
   await writeFile(witness, await text(saved))
   const pins = ['--witness', witness]
@@ -218,10 +218,4 @@ async function keysOf({ folder }: Place) {
     ['vault.key', 'notary.key'].map((name) => readFile(join(folder, name), 'utf8')),
   )
   return { vault: vault?.trim() ?? '', notary: notary ?? '' }
-}
-
-async function folderForThisTest() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-drill-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault, openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { killsUntilDone } from './kills-until-done.ts'
 import { operator } from './operator-process.ts'
 
 const PEOPLE = 2_000
 
 test('keys are rotated by a command that is killed with kill -9 again and again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-keys-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('keys')
   const newKeyFile = join(folder, 'new.key')
   const databaseUrl = await databaseForThisTest()
   const pool = openPool(databasesOfRoles(databaseUrl).command, {

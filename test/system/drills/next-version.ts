@@ -1,8 +1,7 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { wings } from '#test/architecture/wings.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const CODE = [...wings, 'docs/schemas', 'package.json']
 
@@ -18,8 +17,7 @@ const changes = [
 
 /** The folder of a later version: this code with these changes. */
 export async function nextVersionForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-next-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder('next')
   for (const name of CODE) await cp(name, join(folder, name), { recursive: true })
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   for (const { file, from, to } of changes) {

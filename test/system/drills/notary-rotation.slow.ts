@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
@@ -20,8 +20,8 @@ import { exited, startOperator } from './operator-process.ts'
 const SOON = { timeout: 40_000, interval: 100 }
 const LOOK_AGAIN_MS = 1
 
-const folder = mkdtempSync(join(tmpdir(), 'sarraf-notary-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = await newFolder('notary')
+afterAll(() => removeFolder(folder))
 const witness = join(folder, 'witness.ndjson')
 const newKeyFile = join(folder, 'new-notary.key')
 const key = randomBytes(32).toString('hex')

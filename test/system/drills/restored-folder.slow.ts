@@ -1,11 +1,10 @@
 // @module-tag embedded-parts
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
 import { withStores } from '#operator/restore/stores.ts'
@@ -15,6 +14,7 @@ import { createdIn as createdForm, OTHER_PERSON } from '#test/support/forms.ts'
 import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, detailIn, manual } from '#test/support/vouchers.ts'
 import { operator } from './operator-process.ts'
 import { program } from './program.ts'
@@ -34,8 +34,7 @@ const services: readonly (readonly [string, LoginRole])[] = [
 
 test('a data folder from before an erasure serves nothing of the person', async () => {
   const place = await placeForStacks()
-  const elsewhere = await mkdtemp(join(tmpdir(), 'sarraf-drill-'))
-  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
+  const elsewhere = await temporaryFolder('drill')
   const settings = { DEMO: 'false', DESTROYED_KEYS: join(elsewhere, 'destroyed-keys.ndjson') }
 
   const first = await place.start(settings)

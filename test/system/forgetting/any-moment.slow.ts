@@ -7,11 +7,11 @@ import { cover } from '#test/support/cover.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { person as form } from '#test/support/forms.ts'
 import { invoiceLines, invoicingDealer, manual as sale } from '#test/support/invoices.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Answer } from '#test/support/system-client.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { fromBank, manual, templateLine } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 
@@ -73,7 +73,7 @@ async function forget({ companyId }: Dealer, idNo: string) {
     DATABASE_URL: system.databaseUrl,
     EVENTSTORE_URL: system.eventStoreUrl,
     VAULT_KEY: system.vaultKey,
-    DESTROYED_KEYS: join(await folderForThisTest(), 'destroyed-keys.ndjson'),
+    DESTROYED_KEYS: join(await temporaryFolder('operator'), 'destroyed-keys.ndjson'),
   })
   cases.count('forgotten', exitCode === 0)
   expect([exitCode, stderr]).toEqual(

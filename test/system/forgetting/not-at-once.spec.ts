@@ -10,9 +10,9 @@ import { operator, startOperator } from '#test/operator/command-line.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { rebuildOf, schemasOf } from '#test/projections/runtime/rebuild/rebuilding.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 /** Under whose key the dealer seals. */
 const PERSON = '10000000146'
@@ -34,7 +34,7 @@ const recorded = (dealer: Dealer, customerId: string) =>
 
 async function commandsOn(dealer: Dealer) {
   await dealer.untilShown()
-  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   const order = ['--company', COMPANY, '--id-no', PERSON, '--reason', 'asked in writing']
   const environment = {
     DATABASE_URL: dealer.databaseUrl,

@@ -1,11 +1,10 @@
 // @module-tag embedded-parts
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { alertRules } from '#test/support/alerts/rules.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { HASTE } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
@@ -18,8 +17,8 @@ import { alertsOfServices } from './alerts-of-services.ts'
 import { firing, SOON, scrape } from './firing.ts'
 import { webhookService } from './webhook-service.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sarraf-alerts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = await newFolder('alerts')
+afterAll(() => removeFolder(folder))
 const witness = join(folder, 'witness.ndjson')
 const system = systemForThisFile({
   ...HASTE,

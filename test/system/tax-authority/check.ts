@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { type Installed, run } from './install.ts'
 
 /** The faults of each document by the tax authority's own rules. */
@@ -55,7 +55,7 @@ function schemaFaults(xml: string, validator: XsdValidator): readonly string[] {
 
 /** The rules for the archive are others than those for electronic invoices. */
 async function bySchematron(documents: ReadonlyMap<string, string>, installed: Installed) {
-  const work = await mkdtemp(join(tmpdir(), 'schematron-'))
+  const work = await newFolder('schematron')
   try {
     const kinds = Map.groupBy(documents, ([, xml]) => kindOf(xml))
     const found = new Map<string, readonly string[]>()
@@ -65,7 +65,7 @@ async function bySchematron(documents: ReadonlyMap<string, string>, installed: I
     }
     return found
   } finally {
-    await rm(work, { recursive: true, force: true })
+    await removeFolder(work)
   }
 }
 

@@ -14,9 +14,9 @@ import {
 } from '#test/support/database.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { execute } from '#test/support/execute.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { tcpProxyForThisFile } from '#test/support/tcp-proxy.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const EARLIER = 'The database is from before an erasure: it does not know 1 of the keys'
 const person = { companyId: 'company-1', purpose: 'customer', person: '10000000146' } as const
@@ -36,7 +36,7 @@ async function restoredDatabase() {
   }
   onTestFinished(end)
   const { id } = await (await openVault(pool, Buffer.alloc(32, 7))).keyOf(person)
-  const list = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const list = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   await listDestroyed(list, [id, id])
   await execute(urls.projections, 'create schema read_model create table customer (id_no text)')
   await execute(urls.auditor, 'create table audit_scratch.customer (id_no text)')
@@ -93,7 +93,7 @@ test('a database that does not answer at the start is checked when it does, and 
 
 test('a list that cannot be read is refused, whether or not the database answers', async () => {
   const { urls } = await restoredDatabase()
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const refusal = `${folder}: the list of destroyed keys cannot be read (EISDIR)`
   await expect(checking(urls.query, folder).checked).rejects.toThrow(refusal)
   await expect(checking(unreachable(urls.query), folder).checked).rejects.toThrow(refusal)
@@ -101,7 +101,7 @@ test('a list that cannot be read is refused, whether or not the database answers
 
 test('a list that is not there is refused where the database knows of destroyed keys', async () => {
   const { administratorUrl, urls, id } = await restoredDatabase()
-  const missing = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const missing = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
   await checking(urls.query, missing).checked
   await destroyKeysIn(administratorUrl, [id])
   const refusal = `${missing}: there is no such list of destroyed keys, and the database knows 1`

@@ -1,5 +1,4 @@
-import { chmod, chown, copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
@@ -9,6 +8,7 @@ import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
 import { serverUser } from '#stack/postgres/server-user.ts'
 import { madeCertificates } from '#test/support/certificates.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 /** Keys are made and a server is started: seconds, on a busy machine many of them. */
 const PATIENCE_MS = 120_000
@@ -16,7 +16,7 @@ const PATIENCE_MS = 120_000
 /** A PostgreSQL with a certificate for `localhost` and `postgres`. */
 async function postgresWithTls(certificates: { readonly folder: string }) {
   const { uid, gid } = await serverUser()
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-postgres-tls-'))
+  const folder = await newFolder('postgres-tls')
   await chmod(folder, 0o755)
   for (const file of ['postgres.crt', 'postgres.key']) {
     await copyFile(join(certificates.folder, file), join(folder, file))
@@ -37,7 +37,7 @@ async function postgresWithTls(certificates: { readonly folder: string }) {
   const server = await startPostgres(options)
   onTestFinished(async () => {
     await stopPostgres(server)
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   })
   return databaseUrl(options)
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createSecureServer } from 'node:http2'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import messages from '@eventstore/db-client/generated/gossip_pb.js'
@@ -11,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
 import { freePort } from '#stack/free-port.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 test('a store that answers has no finding', async () => {
   const { url } = await eventStoreNodeForThisTest()
@@ -128,8 +128,7 @@ async function tlsServer(certificate: Certificate = {}): Promise<number> {
 
 /** The same, and the file of the certificate: who trusts it trusts the server. */
 async function trustedTlsServer({ days = '1', names = 'DNS:store' }: Certificate) {
-  const folder = mkdtempSync(join(tmpdir(), 'sarraf-certificate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = await temporaryFolder('certificate')
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const [request, extension] = [join(folder, 'request.pem'), join(folder, 'extension.txt')]
   writeFileSync(extension, `subjectAltName=${names}\n`)

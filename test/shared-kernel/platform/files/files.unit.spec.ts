@@ -6,12 +6,12 @@ import { digestOf } from '#kernel/platform/files/digest.ts'
 import { newFile, writeNewFile } from '#kernel/platform/files/new-file.ts'
 import { replaceFile } from '#kernel/platform/files/replace-file.ts'
 import { wholeFolder } from '#kernel/platform/files/whole-folder.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const isOurs = (name: string) => name.endsWith('.txt')
 
 test('a new file has the digest of what was written, in few pieces or many', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const [one, many] = [join(folder, 'one'), join(folder, 'many')]
   const pieces = Array.from({ length: 5_000 }, (_, at) => `ş${at}`.repeat(at % 40))
   const content = pieces.join('')
@@ -34,14 +34,14 @@ test('a new file has the digest of what was written, in few pieces or many', asy
 })
 
 test('what is there already is no new file, and is left as it is', async () => {
-  const file = join(await folderForThisTest(), 'file')
+  const file = join(await temporaryFolder('operator'), 'file')
   await writeFile(file, 'of somebody else')
   await expect(newFile(file)).rejects.toThrow(`${file} cannot be written: it is there already.`)
   expect(await readFile(file, 'utf8')).toBe('of somebody else')
 })
 
 test('a file is replaced as a whole or not at all', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('operator')
   const file = join(folder, 'file')
   await writeFile(`${file}.partial`, 'of a run that was killed, and longer')
   await replaceFile(file, ['first'])
@@ -57,7 +57,7 @@ test('a file is replaced as a whole or not at all', async () => {
 })
 
 test('a folder has its name when it is complete; a run that was killed leaves nothing in the next', async () => {
-  const parent = await folderForThisTest()
+  const parent = await temporaryFolder('operator')
   const folder = join(parent, 'whole')
   await mkdir(`${folder}.partial`)
   await writeFile(join(`${folder}.partial`, 'half.txt'), 'half')
@@ -76,7 +76,7 @@ test('a folder has its name when it is complete; a run that was killed leaves no
 })
 
 test('work that fails leaves nothing', async () => {
-  const parent = await folderForThisTest()
+  const parent = await temporaryFolder('operator')
   const failing = wholeFolder(join(parent, 'of', 'mine'), isOurs, async (partial) => {
     await writeFile(join(partial, 'one.txt'), 'personal')
     throw new Error('the disk is full')
@@ -86,7 +86,7 @@ test('work that fails leaves nothing', async () => {
 })
 
 test('what cannot become the folder is refused before the work, in one line', async () => {
-  const parent = await folderForThisTest()
+  const parent = await temporaryFolder('operator')
   const at = (name: string) => join(parent, name)
   await writeFile(at('file'), '')
   await mkdir(at('real'))

@@ -14,8 +14,8 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { execute } from '#test/support/execute.ts'
-import { folderForThisTest } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 /** A log, a vault with its hash chain, and what follows the one into the other. */
 export async function evidenceForThisTest() {
@@ -57,7 +57,7 @@ export async function evidenceForThisTest() {
     return events
   }
 
-  const witnessFile = join(await folderForThisTest(), 'notary', 'witness.ndjson')
+  const witnessFile = join(await temporaryFolder('operator'), 'notary', 'witness.ndjson')
   const witness = witnessIn(witnessFile)
 
   function follow(store = eventStore) {

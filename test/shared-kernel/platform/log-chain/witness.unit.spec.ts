@@ -1,26 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import {
-  appendFile,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { entriesIn, lastHeadOf, witnessIn } from '#kernel/platform/log-chain/witness.ts'
-
-async function folderForThisTest(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-witness-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const openFiles = async () =>
   Promise.all(
@@ -28,7 +13,7 @@ const openFiles = async () =>
   )
 
 test('a reader of the witness that stops early leaves no file open', async () => {
-  const file = join(await folderForThisTest(), 'witness.ndjson')
+  const file = join(await temporaryFolder('witness'), 'witness.ndjson')
   const key = notaryKey(randomBytes(32))
   await witnessIn(file).keep(key.signHead(1, randomBytes(32)))
   // Longer than what is read ahead, or the file may be closed because its end was reached.
@@ -43,7 +28,7 @@ test('a reader of the witness that stops early leaves no file open', async () =>
 })
 
 test('who has seen a head goes by it when the witness is taken away or emptied', async () => {
-  const file = join(await folderForThisTest(), 'witness.ndjson')
+  const file = join(await temporaryFolder('witness'), 'witness.ndjson')
   const key = notaryKey(randomBytes(32))
   const last = lastHeadOf(file)
   expect(await last()).toBeUndefined()
@@ -60,7 +45,7 @@ test('who has seen a head goes by it when the witness is taken away or emptied',
 })
 
 test('a witness that cannot be read is named in one line, with the cause', async () => {
-  const folder = await folderForThisTest()
+  const folder = await temporaryFolder('witness')
   const file = join(folder, 'none')
   const reading = (name: string) => Array.fromAsync(entriesIn(name))
   await expect(reading(file)).rejects.toThrow(
@@ -76,7 +61,7 @@ test('a witness that cannot be read is named in one line, with the cause', async
 })
 
 test('every user of the machine can read a witness, and the notary alone writes it', async () => {
-  const file = join(await folderForThisTest(), 'witness.ndjson')
+  const file = join(await temporaryFolder('witness'), 'witness.ndjson')
   await witnessIn(file).keep(notaryKey(randomBytes(32)).signHead(1, randomBytes(32)))
   expect((await stat(file)).mode & 0o777).toBe(0o644)
 })

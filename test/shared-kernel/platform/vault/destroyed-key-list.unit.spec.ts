@@ -1,12 +1,11 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listDestroyed, listedKeys } from '#kernel/platform/vault/destroyed-key-list.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 test('the list is read by processes of every user, and written by its owner', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-list-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('list')
   const file = join(folder, 'destroyed-keys.ndjson')
   await listDestroyed(file, ['one'])
   await listDestroyed(file, ['two'])

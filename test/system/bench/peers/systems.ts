@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { postgresSettings } from '#stack/addresses.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { benchKeys, startSystem } from '../system.ts'
 
 /** One of the systems that are compared: where it is asked for the same work, and what it consists of. */
@@ -39,7 +39,7 @@ export async function ours(): Promise<Compared> {
 
 /** A peer with a PostgreSQL of its own, set up as ours. */
 export async function peer(name: 'plain' | 'emmett'): Promise<Compared> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-peer-'))
+  const folder = await newFolder('peer')
   await chmod(folder, 0o755)
   const place = {
     folder: join(folder, 'postgres'),
@@ -69,7 +69,7 @@ export async function peer(name: 'plain' | 'emmett'): Promise<Compared> {
       service.disconnect()
       await once(service, 'exit')
       await stopPostgres(server)
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

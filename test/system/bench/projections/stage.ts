@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
@@ -12,6 +11,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const eventStoreEntry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
 const START_WITHIN_MS = 20_000
@@ -20,7 +20,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** PostgreSQL as `npm start` sets it up, an event store node as a process of its own, and a vault. */
 export async function openStage() {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-bench-'))
+  const folder = await newFolder('bench')
   await chmod(folder, 0o755)
   const place = { folder: join(folder, 'postgres'), port: await freePort(), password: 'bench' }
   const server = await startPostgres(place)
@@ -47,7 +47,7 @@ export async function openStage() {
       node.child.kill('SIGTERM')
       await once(node.child, 'exit')
       await stopPostgres(server)
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,19 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isInstalled } from '#test/architecture/wings.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { completionScript } from './completed.ts'
 
 const run = promisify(execFile)
 const SHOWN_WITHIN = { timeout: 20_000, interval: 50 }
 
 async function scriptFile(shell: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-completion-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder('completion')
   const file = join(folder, `completion.${shell}`)
   await writeFile(file, await completionScript(shell))
   return { folder, file }
@@ -23,7 +22,7 @@ async function scriptFile(shell: string) {
 async function shellAtTerminal(shell: string, call: string) {
   const { folder, file } = await scriptFile(shell)
   const terminal = spawn('script', ['--quiet', '--command', call, '/dev/null'], {
-    env: { PATH: process.env['PATH'], HOME: folder, TERM: 'dumb' },
+    env: { PATH: process.env['PATH'], HOME: folder, HISTFILE: '/dev/null', TERM: 'dumb' },
   })
   onTestFinished(() => void terminal.kill())
   let shown = ''

@@ -1,0 +1,9 @@
+import { onTestFinished } from 'vitest'
+import { newFolder, removeFolder } from './folders.ts'
+
+/** A folder of its own for this test, removed after it. */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await newFolder(name)
+  onTestFinished(() => removeFolder(folder))
+  return folder
+}
