@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import type { LanguageName } from '#kernel/domain/messages/language.ts'
 import { signatureHeaders } from '#publishing/webhooks/sending/signature.ts'
 import { guideIn } from '#query/guides/guide.ts'
 import { freePort } from '#stack/free-port.ts'
-import { removeFolder } from '#test/support/folders.ts'
+import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
 const NEW_SECRET = Buffer.from('the secret that follows the first').toString('base64')
@@ -27,7 +27,7 @@ const codeIn = (language: LanguageName, code: Code) =>
 async function receiverOf(language: LanguageName, code: Code) {
   const { name, command } = programs[code]
   // Here, so that it finds the packages of the project.
-  const folder = await mkdtemp(join(import.meta.dirname, 'receiver-'))
+  const folder = await newFolder('receiver', import.meta.dirname)
   await writeFile(join(folder, name), codeIn(language, code))
   const port = await freePort()
   const child: ChildProcess = spawn(command, [join(folder, name)], {
