@@ -62,7 +62,7 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
     await allPublished(log.eventStore, [feed, another])
     const readAll = (topics?: string) =>
       readWithJava(broker.libraries, broker.address, {
-        endAfterMs: 4_000,
+        untilTheEnd: true,
         ...(topics !== undefined && { topics }),
       })
     const [events, states] = [readAll(), readAll(STATE_TOPICS)]

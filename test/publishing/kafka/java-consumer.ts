@@ -17,14 +17,21 @@ const EVENT_TOPICS =
 /** The topics of current states. */
 export const STATE_TOPICS = 'sarraf[.][a-z-]+[.]state[.]v1'
 
+const LOOK_EVERY_MS = 100
+/** A consumer that has begun is at the end when it says nothing for so long. */
+const SILENT_FOR_MS = 4_000
+/** It joins a group first, which takes seconds of a busy machine. */
+const BEGINS_WITHIN_MS = 60_000
+
 /**
  * Kafka's own console consumer over all topics of the feed, from their beginning, seeing only what
- * is committed. After a broker's crash it may be given records again: their places tell.
+ * is committed. After a broker's crash it may be given records again: their places tell. It goes on until
+ * it is closed, or until it has come to the end.
  */
 export function readWithJava(
   libraries: string,
   brokers: string,
-  { endAfterMs = 0, topics = EVENT_TOPICS } = {},
+  { untilTheEnd = false, topics = EVENT_TOPICS } = {},
 ) {
   const records = new Map<string, ReadRecord>()
   const options = {
@@ -32,7 +39,6 @@ export function readWithJava(
     include: topics,
     group: `test-${randomUUID()}`,
     'isolation-level': 'read_committed',
-    ...(endAfterMs > 0 && { 'timeout-ms': String(endAfterMs) }),
   }
   const properties = ['key', 'headers', 'partition', 'offset'].flatMap((name) => [
     '--formatter-property',
@@ -56,18 +62,27 @@ export function readWithJava(
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const exited = once(child, 'exit')
+  // Only then is all of its output read.
+  const ended = once(child, 'close')
+  let silentMs = 0
+  const looking = setInterval(() => {
+    silentMs += LOOK_EVERY_MS
+    const patienceMs = records.size === 0 ? BEGINS_WITHIN_MS : SILENT_FOR_MS
+    if (untilTheEnd && silentMs > patienceMs) child.kill('SIGKILL')
+  }, LOOK_EVERY_MS)
+  child.once('exit', () => clearInterval(looking))
   createInterface({ input: child.stdout }).on('line', (line) => {
     const record = recordOf(line)
     records.set(record.place, record)
+    silentMs = 0
   })
   return {
     records: () => [...records.values()],
     count: () => records.size,
-    ended: exited,
+    ended,
     close: async () => {
       child.kill('SIGKILL')
-      await exited
+      await ended
     },
   }
 }

@@ -122,7 +122,7 @@ async function write(writer: ReturnType<typeof writerOf>, formId: string) {
 /** The last record of each key; null where it is a tombstone. */
 async function readStates(): Promise<ReadonlyMap<string, unknown>> {
   const reader = readWithJava(broker.libraries, broker.address, {
-    endAfterMs: 4_000,
+    untilTheEnd: true,
     topics: STATE_TOPICS,
   })
   await reader.ended

@@ -67,14 +67,11 @@ export async function inFiles(
   )
 }
 
-/** A consumer may take some seconds to begin, on a busy machine. */
-const SILENT_FOR_MS = 8_000
-
 /** All that the feed's topics hold, of events and of states, read by Kafka's own client. */
 export async function inTopics(brokers: string): Promise<readonly Trace[]> {
   const libraries = await kafkaLibraries()
   const read = async (place: string, topics: object) => {
-    const reader = readWithJava(libraries, brokers, { endAfterMs: SILENT_FOR_MS, ...topics })
+    const reader = readWithJava(libraries, brokers, { untilTheEnd: true, ...topics })
     await reader.ended
     const records = reader.records()
     if (records.length === 0) throw new Error(`there is nothing in ${place}`)
