@@ -68,7 +68,7 @@ const untilChained = (client: Client, stream: string) =>
 async function changeAmount(client: Client, stream: string) {
   const { rowCount } = await client.query(
     `update event_store.events
-     set data = convert_to(replace(convert_from(data, 'UTF8'), '900', '90000'), 'UTF8')
+     set data = convert_to(regexp_replace(convert_from(data, 'UTF8'), '("amount":"1?)900', '\\190000'), 'UTF8')
      where stream = $1 and revision = 0`,
     [stream],
   )
