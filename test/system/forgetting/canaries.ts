@@ -8,10 +8,10 @@ const randomOf = (alphabet: string, count: number) =>
 
 /**
  * Values that are like nothing else, each of one field of one record. All words begin alike, and so do all
- * numbers: one search finds them all, and also what is left of one.
+ * numbers: one search finds them all, and also what is left of one. So many digits are nowhere by chance.
  */
 export function newCanaries() {
-  const [letters, digits] = [randomOf(LETTERS, 8), `7${randomOf('0123456789', 7)}`]
+  const [letters, digits] = [randomOf(LETTERS, 8), `7${randomOf('0123456789', 9)}`]
   const names = new Map<string, string>()
   let count = 0
   const named = (name: string, value: string) => {
