@@ -12,7 +12,7 @@ import { newDealer } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { administrator, stranger } from './connections.ts'
-import { firing, type Scenarios, scrape, untilFiring } from './firing.ts'
+import { firing, type Scenarios, SOON, scrape, untilFiring } from './firing.ts'
 import { webhookService } from './webhook-service.ts'
 
 /** The services and their read models. */
@@ -71,6 +71,8 @@ export const alertsOfServices = (system: SystemAddresses): Scenarios => ({
     const client = await administrator(system)
     await client.query('begin; lock table read_model.invoice in access exclusive mode')
     const read = api.get('/v1/invoices')
+    // However late it comes: its second begins when it waits.
+    await expect.poll(async () => (await client.query(waitingReads)).rowCount, SOON).toBe(1)
     await client.query('select pg_sleep(1.2); rollback')
     await read
 
@@ -126,6 +128,10 @@ const servicesMissing = (scraped: Scrape) =>
     .filter(({ alert }) => alert === 'SarrafServiceMissing')
     .flatMap(({ expr }) => evaluate(expr, [scraped]))
     .map(({ labels }) => labels['service'])
+
+const waitingReads = `
+  select from pg_locks where not granted and relation = 'read_model.invoice'::regclass
+  and database = (select oid from pg_database where datname = current_database())`
 
 const projectionsEnd = `
   select pg_terminate_backend(pid) from pg_stat_activity
