@@ -55,12 +55,13 @@ test('without the log there is no query; if the log fails during a query, the re
   const { api, credentials } = await newShop(system)
   const proxy = await proxyToTheLog()
   const service = await anotherCommandService(system, {
-    KMTS_TIMEOUT_MS,
+    KMTS_TIMEOUT_MS: '10000',
     EVENTSTORE_URL: proxy.url,
   })
   await untilReady(service.url)
   const calls = (await callsAt(system)).length
-  await order(system, 'slow', { delayMs: 600 })
+  // Long enough to take the log away before the answer comes, also on a busy machine.
+  await order(system, 'slow', { delayMs: 3_000 })
 
   const asked = ask(apiAt(service.url, credentials), 'KMV-1')
   await expect.poll(async () => (await callsAt(system)).length, READY).toBe(calls + 1)
