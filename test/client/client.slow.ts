@@ -30,7 +30,12 @@ import { newDealer } from '#test/support/system-dealer.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 import { PERSON } from '#test/support/vouchers.ts'
 
-const system = systemForThisFile(HASTE)
+/** A provider that is only slow is waited for. */
+const system = systemForThisFile({
+  ...HASTE,
+  INTEGRATOR_TIMEOUT_MS: '4000',
+  ATTEMPT_DEADLINE_SECONDS: '6',
+})
 
 const clientFor = (credentials: Credentials, baseUrl = system.baseUrl): Sarraf =>
   sarraf({ baseUrl, ...credentials })
@@ -181,7 +186,8 @@ test('a confirmation during another one waits for its outcome, and is not sent a
   const { client, id, voucher, code } = await voucherBeforeCode()
   const calls = async () => (await callsOf(system, 'voucher.submit')).length
   const before = await calls()
-  await fault(system, 'voucher.submit', 'slow', 400)
+  // Long enough for the other confirmation to come, also on a busy machine.
+  await fault(system, 'voucher.submit', 'slow', 2_000)
   const other = electronicVoucher(client, id, haste).confirm(code)
   await expect.poll(calls).toBeGreaterThan(before)
 
