@@ -104,7 +104,7 @@ test('the program of the README takes a voucher to the official document with ea
     let printed = ''
     seller.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
     seller.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text))
-    const exited = once(seller, 'exit')
+    const exited = once(seller, 'close')
     const asks = vi.waitFor(() => expect(printed).toContain('Code from'), { timeout: 60_000 })
     await Promise.race([asks, exited])
     const messages = await messagesTo(system, PHONE)

@@ -73,7 +73,7 @@ test('it takes a voucher to the official document, and tells what has changed', 
   onTestFinished(() => void program.kill())
   let printed = ''
   program.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
-  const exited = once(program, 'exit')
+  const exited = once(program, 'close')
   // A line that is typed before the question is nobody's answer.
   await vi.waitFor(() => expect(printed).toContain('Code from the SMS: '), { timeout: 60_000 })
   const [message] = await messagesTo(system, PHONE)
