@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test, vi } from 'vitest'
 import { isAlive, placeForStacks } from '#test/support/running-stack.ts'
+import { within } from '#test/support/within.ts'
 
 const List = Compile(Type.Object({ meta: Type.Object({ total: Type.Integer() }) }))
 
@@ -74,23 +75,16 @@ test('every killed part is restarted, and the work continues; so it does after t
   for (const part of parts) {
     const before = (await place.stackFile()).pids[part] ?? 0
     process.kill(before, 'SIGKILL')
-    await vi.waitFor(
-      async () => {
-        const now = (await place.stackFile()).pids[part] ?? 0
-        expect([now !== before, isAlive(now)]).toEqual([true, true])
-      },
-      { timeout: 2_000, interval: 10 },
-    )
-    await vi.waitFor(
-      async () => expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200),
-      {
-        timeout: 10_000,
-        interval: 20,
-      },
+    await within(2_000, async () => {
+      const now = (await place.stackFile()).pids[part] ?? 0
+      expect([now !== before, isAlive(now)]).toEqual([true, true])
+    })
+    await within(10_000, async () =>
+      expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200),
     )
     // The taxpayer registry, which a final voucher asks, does not belong to the system's readiness.
     const { sandboxUrl } = await place.addresses()
-    await vi.waitFor(() => fetch(sandboxUrl), { timeout: 10_000, interval: 20 })
+    await within(10_000, () => fetch(sandboxUrl))
     vouchers += 1
     expect(await createVoucher(baseUrl, vouchers)).toBe(201)
     expect(await countVouchers(baseUrl)).toBe(vouchers)

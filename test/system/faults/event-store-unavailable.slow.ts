@@ -10,6 +10,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
+import { countedMs } from '#test/support/within.ts'
 
 const system = systemForThisFile()
 
@@ -36,7 +37,7 @@ test('while the event store does not answer, a write is 503 with Retry-After, an
   network.holdAnswers()
   const refused = await create()
   network.heal()
-  const startedAt = performance.now()
+  const passedMs = countedMs()
   let answer = await create()
   while (answer.status !== 201) {
     expect([answer.status, answer.error?.code]).toSatisfy(
@@ -49,7 +50,7 @@ test('while the event store does not answer, a write is 503 with Retry-After, an
   expect(refused.headers['retry-after']).toMatch(/^\d+$/)
   const { id } = createdIn(answer)
   expect(createdIn(await create()).id).toBe(id)
-  expect(performance.now() - startedAt).toBeLessThan(2 * TIMEOUT_MS)
+  expect(passedMs()).toBeLessThan(2 * TIMEOUT_MS)
 })
 
 test('once the event store is back, the first write succeeds', async () => {
@@ -67,10 +68,10 @@ test('once the event store is back, the first write succeeds', async () => {
 test('a write of several appends, each of them late, ends within the time of one request', async () => {
   const { network, api } = await serviceBehindNetwork()
   network.delay(1_200)
-  const startedAt = performance.now()
+  const passedMs = countedMs()
 
   const answer = await api.post('/v1/expenses', manual({ amount: 4_714 }))
 
   expect(answer.status).toBe(503)
-  expect(performance.now() - startedAt).toBeLessThan(2 * TIMEOUT_MS)
+  expect(passedMs()).toBeLessThan(2 * TIMEOUT_MS)
 })
