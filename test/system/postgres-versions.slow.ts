@@ -38,7 +38,7 @@ test('a start on an older version ends with one line', async () => {
   const DATABASE_URL = await anotherPostgresForThisTest('15.18.0-beta.17')
   const place = await placeForStacks()
   const start = run(process.execPath, ['local-stack/main.ts'], {
-    env: { ...process.env, DATABASE_URL, DATA_DIR: place.folder },
+    env: { ...process.env, DATABASE_URL, DATA_DIR: place.folder, PORT: String(place.port) },
   })
   await expect(start).rejects.toMatchObject({
     code: 78,
