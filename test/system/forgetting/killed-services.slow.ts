@@ -36,7 +36,10 @@ test('a person is forgotten although services are killed while others work', {
     const destroyed = await destroyedKeys(place)
 
     const forgetting = forget(place, dealer)
-    await vi.waitFor(async () => expect(await destroyedKeys(place)).toBe(destroyed + 1), SOON)
+    await vi.waitFor(
+      async () => expect(await destroyedKeys(place)).toBeGreaterThan(destroyed),
+      SOON,
+    )
     await killUnderLoad({ place, stack, acknowledged: () => vouchers.length, between: 5 }, names)
 
     // A command that lost a service in the middle is run again.
