@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
-import { systemForThisFile } from '#test/support/system.ts'
+import { PATIENT, systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
@@ -64,6 +64,7 @@ async function instancesOf(service: 'command' | 'query'): Promise<readonly Servi
         KMTS_URL: system.sandboxUrl,
         BANK_GATEWAY_URL: system.sandboxUrl,
         TAXPAYER_REGISTRY_URL: system.sandboxUrl,
+        ...PATIENT,
         DRAIN_SECONDS: '1',
         LOG_LEVEL: 'silent',
       }),
