@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, symlink } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyOfProject } from '#test/support/copied-project.ts'
 import { newFolder, removeFolder } from '#test/support/folders.ts'
 
 /** All that the simulation runs. */
@@ -77,7 +78,7 @@ let copy: string
 
 beforeAll(async () => {
   copy = await newFolder('planted')
-  for (const part of parts) await cp(part, join(copy, part), { recursive: true })
+  await copyOfProject(parts, copy)
   await symlink(resolve('node_modules'), join(copy, 'node_modules'))
 })
 

@@ -1,6 +1,7 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wings } from '#test/architecture/wings.ts'
+import { copyOfProject } from '#test/support/copied-project.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const CODE = [...wings, 'docs/schemas', 'package.json']
@@ -18,7 +19,7 @@ const changes = [
 /** The folder of a later version: this code with these changes. */
 export async function nextVersionForThisTest(): Promise<string> {
   const folder = await temporaryFolder('next')
-  for (const name of CODE) await cp(name, join(folder, name), { recursive: true })
+  await copyOfProject(CODE, folder)
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   for (const { file, from, to } of changes) {
     const before = await readFile(join(folder, file), 'utf8')
