@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { hash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { fetchedOnce } from '#test/support/fetched-once.ts'
 
 const runProgram = promisify(execFile)
 const pom = join(import.meta.dirname, 'tools/java/pom.xml')
@@ -14,13 +14,10 @@ export async function javaTools() {
   const folder = resolve('node_modules/.cache/java-tools', hash('sha256', description))
   const generators = join(folder, 'generators')
   const libraries = join(folder, 'libraries')
-  if (!existsSync(folder)) {
-    const partial = `${folder}.${randomUUID()}`
-    await mkdir(partial, { recursive: true })
+  await fetchedOnce(folder, async (partial) => {
     await maven('copy', join(partial, 'generators'))
     await maven('copy-dependencies', join(partial, 'libraries'))
-    await rename(partial, folder)
-  }
+  })
   const jarOf = (version: string) => join(generators, `openapi-generator-cli-${version}.jar`)
   return { jarOf, classPath: `${libraries}/*` }
 }

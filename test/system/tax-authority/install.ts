@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fetchedOnce } from '#test/support/fetched-once.ts'
 
 export const run = promisify(execFile)
 
@@ -23,8 +22,8 @@ export interface Installed {
 export async function installed(): Promise<Installed> {
   const rules = join(folder, 'rules')
   const processor = join(folder, 'processor')
-  await fetched(rules, (to) => run('python3', pip(to), { timeout: WITHIN_MS }))
-  await fetched(processor, (to) => run('mvn', maven(to), { timeout: WITHIN_MS }))
+  await fetchedOnce(rules, (to) => run('python3', pip(to), { timeout: WITHIN_MS }))
+  await fetchedOnce(processor, (to) => run('mvn', maven(to), { timeout: WITHIN_MS }))
   const attached = join(rules, 'efatura_kontrol/ekler')
   return {
     schemas: join(attached, 'xsd/maindoc'),
@@ -38,14 +37,4 @@ const pip = (to: string) => ['-m', 'pip', 'install', '--quiet', '--no-deps', '--
 const maven = (to: string) => {
   const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${to}`]
   return ['--batch-mode', '--quiet', '--file', pom, ...goal]
-}
-
-/** All of it or nothing: a run that is cut short leaves no half of it. */
-async function fetched(to: string, fetchInto: (to: string) => Promise<unknown>): Promise<void> {
-  if (existsSync(to)) return
-  const partial = `${to}.partial`
-  await rm(partial, { recursive: true, force: true })
-  await mkdir(partial, { recursive: true })
-  await fetchInto(partial)
-  await rename(partial, to)
 }
