@@ -39,6 +39,13 @@ function notaryOf({ pool, eventStore, vault, witness }: Evidence, seed = randomB
   return notary
 }
 
+/** A notary that begins earlier may sign what is in the chain of them until then. */
+async function happenedAndChained({ happens, follow, chained }: Evidence, count: number) {
+  await happens('one-1', count)
+  follow()
+  await chained(count)
+}
+
 const signedUpTo = (notary: ReturnType<typeof notaryOf>, count: number) =>
   vi.waitFor(() => expect(notary.status().count).toBeGreaterThanOrEqual(count), {
     timeout: LONGEST_WAIT_MS,
@@ -73,8 +80,7 @@ test('a signature covers the head of the log, and can be verified by itself', as
 
 test('without new events nothing is signed, even with several notaries', async () => {
   const evidence = await evidenceForThisTest()
-  evidence.follow()
-  await evidence.happens('one-1', 2)
+  await happenedAndChained(evidence, 2)
   const seed = randomBytes(32)
   const notaries = [notaryOf(evidence, seed), notaryOf(evidence, seed)]
   await Promise.all(notaries.map((notary) => signedUpTo(notary, 2)))
@@ -105,8 +111,7 @@ test('once the chain differs from a signature, nothing is signed any more', asyn
 
 test('every head is in the witness before it is in the log', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 3)
-  evidence.follow()
+  await happenedAndChained(evidence, 3)
   const append: typeof evidence.eventStore.append = async (stream, events, expected) => {
     expect((await evidence.witness.last())?.count).toBe(Object(events[0]?.data).count)
     return evidence.eventStore.append(stream, events, expected)
@@ -125,9 +130,7 @@ test('every head is in the witness before it is in the log', async () => {
 
 test('nothing is signed below or beside the last head of the witness', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 5)
-  evidence.follow()
-  await evidence.chained(5)
+  await happenedAndChained(evidence, 5)
   const key = notaryKey(randomBytes(32))
   await evidence.witness.keep(key.signHead(5, randomBytes(32)))
   const beside = notaryOf(evidence)
@@ -143,25 +146,28 @@ test('nothing is signed below or beside the last head of the witness', async () 
 
 test('a line that a crash cut off is replaced, and a line that is no signed head stops the notary', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 2)
-  evidence.follow()
-  const notary = notaryOf(evidence)
+  await happenedAndChained(evidence, 2)
+  const seed = randomBytes(32)
+  const notary = notaryOf(evidence, seed)
   await signedUpTo(notary, 2)
   await appendFile(evidence.witnessFile, '{"count":3,"he')
   await evidence.happens('one-2', 1)
   await signedUpTo(notary, 4)
   expect(await headsIn(evidence.witnessFile)).toMatchObject([{ count: 2 }, { count: 4 }])
 
+  // One that has just read the witness would sign what is new after the line.
+  await notary.close()
   await appendFile(evidence.witnessFile, '{"count":9}\n')
   await evidence.happens('one-3', 1)
-  await expect.poll(() => notary.status().failure).toMatch(/not a signed head/)
+  await evidence.chained(6)
+  const next = notaryOf(evidence, seed)
+  await expect.poll(() => next.status().failure).toMatch(/not a signed head/)
   expect(await signaturesIn(evidence)).toHaveLength(2)
 })
 
 async function witnessLost() {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 2)
-  evidence.follow()
+  await happenedAndChained(evidence, 2)
   const seed = randomBytes(32)
   const first = notaryOf(evidence, seed)
   await signedUpTo(first, 2)
@@ -204,8 +210,7 @@ test('no witness is begun where the log has no signature, or the chain another h
   const sources = { log: evidence.eventStore, pool: evidence.pool }
   const begin = () => beginWitness(sources, `${evidence.witnessFile}.new`, [])
   await expect(begin()).rejects.toThrow('The log has no signature')
-  await evidence.happens('one-1', 2)
-  evidence.follow()
+  await happenedAndChained(evidence, 2)
   const notary = notaryOf(evidence)
   await signedUpTo(notary, 2)
   await notary.close()
