@@ -68,7 +68,7 @@ test('in a store that the log was moved to, the chain continues where it ended',
   const after = evidence.follow(moved)
   await moved.append('one-2', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
   const { head } = await evidence.chained(21)
-  expect(after.status()).toEqual({ count: 21, failure: undefined, forged: 0 })
+  await expect.poll(after.status).toEqual({ count: 21, failure: undefined, forged: 0 })
   const events: StoredEvent[] = []
   for await (const event of moved.readLog(START_OF_LOG)) events.push(event)
   expect(head.toString('hex')).toBe(headOf(events))

@@ -103,7 +103,9 @@ async function comparedLog() {
     }
   }
 
-  const holes = () => store.standstills().map(({ reason }) => reason)
+  // On a busy machine a follower may stand still for so short a time, too.
+  const holes = () =>
+    store.standstills().flatMap(({ reason }) => (reason.includes(' lacks ') ? [reason] : []))
   return {
     url,
     databaseUrl,
@@ -224,7 +226,7 @@ test('a place inside of a block whose last event is not known is not compared', 
   await compared()
   expect(follower.place()).toEqual(after)
   expect(await chainTally(pool).upTo(after)).toBeUndefined()
-  expect(holes().join()).not.toContain('lacks')
+  expect(holes()).toEqual([])
 
   released.resolve(undefined)
   await compared()
@@ -264,5 +266,5 @@ test('a revision that is left out twice is a hole, and one that is left out once
   await expect
     .poll(() => store.standstills().map(({ reason }) => reason), SOON)
     .toEqual(['customer lacks an event of the log: 1 of customer-1'])
-  expect(seen).toEqual([first.id, once.id, last.id])
+  await expect.poll(() => seen, SOON).toEqual([first.id, once.id, last.id])
 })
