@@ -78,7 +78,7 @@ test('a conflict with its own earlier attempt is a success', async () => {
   const appended = await store.append(stream, newEvents(3), 'no_stream')
 
   const written = await store.readStream(stream, { maxCount: 9 })
-  expect(answers).toBe(2)
+  expect(answers).toBeGreaterThanOrEqual(2)
   expect(appended).toEqual({ revision: 2n, position: written[2]?.position })
   expect(written).toHaveLength(3)
 })
