@@ -82,7 +82,7 @@ test('it survives the loss of the database, and recovers with it', async () => {
   const lose = async (answering: boolean) => {
     await administrator.query(`alter database ${name} allow_connections ${answering}`)
     await administrator.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      'select pg_terminate_backend(pid, 10_000) from pg_stat_activity where datname = $1',
       [name],
     )
   }

@@ -13,7 +13,7 @@ const makeReadOnly = (value: 'on' | 'off') =>
     system.databaseUrl,
     'set default_transaction_read_only = off',
     `do $$ begin execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$`,
-    `select pg_terminate_backend(pid) from pg_stat_activity
+    `select pg_terminate_backend(pid, 10_000) from pg_stat_activity
      where datname = current_database() and application_name like 'sarraf-command%'`,
   )
 
