@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   removeAbandonedFolders,
   temporaryFolder,
 } from '#kernel/platform/process/temporary-folders.ts'
+import { temporaryFolder as ownFolder } from '#test/support/temporary-folder.ts'
 
 const program = `
   import { writeFileSync } from 'node:fs'
@@ -17,6 +18,12 @@ const program = `
   writeFileSync(folder + '/opened.ndjson', 'decrypted')
   process.stdout.write(folder)
   setInterval(() => undefined, 1_000)`
+
+/** What others start removes such folders, too, where it finds them. */
+beforeEach(async () => {
+  vi.stubEnv('TMPDIR', await ownFolder('temporary'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+})
 
 /** A process that has begun to write decrypted events; gives it and its folder. */
 async function writing() {
