@@ -82,7 +82,13 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   const administrator = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   const pool = openPool(databases.projections, { logger: silentLogger, max: 4, name: 'test' })
   let vault = await openVault(pool, vaultKey)
-  const eventStore = connectEventStore({ url, logger: silentLogger, macs: vault.eventMacs })
+  // A busy machine answers hundreds of appends at once late.
+  const eventStore = connectEventStore({
+    url,
+    logger: silentLogger,
+    macs: vault.eventMacs,
+    resolveWithinMs: LONGEST_WAIT_MS,
+  })
   const revisions = new Map<string, bigint>()
 
   async function append(stream: string, event: NewEvent) {
@@ -147,7 +153,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   /** Waits until the tables show all that has been written. */
   async function untilShown({ schema = 'read_model', store = eventStore } = {}) {
     const head = await store.headOfLog()
-    await vi.waitFor(async () => expect(await positionShown(schema)).toBe(head), {
+    await vi.waitFor(async () => expect((await positionShown(schema)) >= head).toBe(true), {
       timeout: LONGEST_WAIT_MS,
       interval: 5,
     })

@@ -78,7 +78,7 @@ test('tables of before that are put back, with their checkpoint, are written aga
   await until(async () => expect(await epochs(dealer)).toEqual([2]))
   await dealer.untilShown()
   expect(await differences(dealer)).toEqual([])
-  expect(projection.status().phase).toBe('live')
+  await until(() => expect(projection.status().phase).toBe('live'))
 })
 
 test('it recovers by itself when its database connections break', async () => {
@@ -102,7 +102,7 @@ test('it recovers by itself when the event store was killed', async () => {
   await store.start()
   await customersCome(dealer, 3, 'later')
   expect(await differences(dealer)).toEqual([])
-  expect(projection.status().phase).toBe('live')
+  await until(() => expect(projection.status().phase).toBe('live'))
 })
 
 test('it waits for a log that does not exist yet', async () => {

@@ -113,7 +113,7 @@ test('a projection retries parked events at its start', async () => {
   await accept()
   const next = dealer.project()
   expect(await dealer.retry()).toEqual([])
-  expect(next.status().parked).toEqual([])
+  await expect.poll(() => next.status().parked).toEqual([])
   expect(await differences(dealer)).toEqual([])
 })
 

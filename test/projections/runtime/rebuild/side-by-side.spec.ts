@@ -34,7 +34,7 @@ test('new tables with the same rows replace the served ones', async () => {
   expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_previous'])
   await customersCome(dealer, 3, 'later')
   expect(await differences(dealer)).toEqual([])
-  expect(projection.status()).toMatchObject({ phase: 'live', failure: undefined })
+  await expect.poll(projection.status).toMatchObject({ phase: 'live', failure: undefined })
   expect(await dealer.rows('select 1 from read_model_previous.customer')).toHaveLength(12)
 })
 
