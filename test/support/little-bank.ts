@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { serveForThisTest } from './upstream.ts'
 
 /** One element of `islemler`: an object, or what the bank writes instead of one. */
@@ -19,6 +20,7 @@ export const bankBooking = (islNo: string, changes: object = {}) => ({
 export async function littleBank(pageSize = PAGE_SIZE) {
   const booked: Booked[] = []
   let isBroken = false
+  let held = Promise.resolve<unknown>(undefined)
   const asked: URL[] = []
   const url = await serveForThisTest((request, response) => {
     const called = new URL(request.url ?? '', 'http://bank')
@@ -34,12 +36,19 @@ export async function littleBank(pageSize = PAGE_SIZE) {
     const some = within.slice((page - 1) * pageSize, page * pageSize).map(({ bytes }) => bytes)
     const isLast = within.length <= page * pageSize && !breaksOff
     const head = `{"hspRef":${JSON.stringify(ask('hspRef'))},"syfNo":${page},"sonSyf":${isLast}`
-    response.writeHead(200, { 'content-type': 'application/json' })
     const end = breaksOff && some.length === 0 ? '' : ']}'
-    response.end(
-      Buffer.concat([Buffer.from(`${head},"islemler":[`), joined(some), Buffer.from(end)]),
-    )
+    const answer = Buffer.concat([
+      Buffer.from(`${head},"islemler":[`),
+      joined(some),
+      Buffer.from(end),
+    ])
+    void answerWhenReleased(response, answer)
   })
+  async function answerWhenReleased(response: ServerResponse, answer: Buffer) {
+    await held
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(answer)
+  }
   const bookFor = (account: string | undefined, bookings: readonly WrittenBooking[]) =>
     void booked.push(...bookings.map((each) => ({ account, bytes: bytesOf(each), at: Date.now() })))
   return {
@@ -53,6 +62,12 @@ export async function littleBank(pageSize = PAGE_SIZE) {
     /** Behind what is booked comes a page that stops in its middle. */
     breakOff: () => {
       isBroken = true
+    },
+    /** From now on the bank lets its callers wait, until the function that this gives is called. */
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      held = promise
+      return () => resolve(undefined)
     },
     /** The bank has never booked anything. */
     clear: () => void booked.splice(0),

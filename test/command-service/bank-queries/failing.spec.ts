@@ -6,17 +6,17 @@ import {
   addAccount,
   book,
   booking,
-  callsAt,
   newBankCustomer,
   order,
   query,
   stampsIn,
 } from '#test/support/banks.ts'
+import { bankBooking } from '#test/support/little-bank.ts'
+import { customerOfLittleBank } from '#test/support/set-aside.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { serveForThisTest } from '#test/support/upstream.ts'
 
-const TIMEOUT_MS = 3_000
-const system = systemForThisFile({ BANK_TIMEOUT_MS: String(TIMEOUT_MS) })
+const system = systemForThisFile({ BANK_TIMEOUT_MS: '5000' })
 
 test.each([
   ['timeout', 'The bank did not answer in time.'],
@@ -51,12 +51,11 @@ test.each([
 })
 
 test('an account that another query reads is skipped and stays locked', async () => {
-  const { api, accountRef, bankAccountId: accountId } = await newBankCustomer(system)
-  await book(system, accountRef, [booking('A')])
-  const before = await callsAt(system)
-  await order(system, 'slow', { delayMs: TIMEOUT_MS - 500 })
+  const { api, bank, bankAccountId: accountId } = await customerOfLittleBank(system)
+  bank.book(bankBooking('A'))
+  const release = bank.hold()
   const running = query(api)
-  await expect.poll(() => callsAt(system)).toBe(before + 1)
+  await expect.poll(() => bank.asked.length).toBe(1)
 
   for (const skipped of [await query(api), await query(api, { accountId })]) {
     expect(skipped).toMatchObject({ total: 1, triggered: 0, skipped: 1, succeeded: 0, failed: 0 })
@@ -64,6 +63,7 @@ test('an account that another query reads is skipped and stays locked', async ()
       { status: 'skipped', message: 'Another query of this account is running.' },
     ])
   }
+  release()
   expect(await running).toMatchObject({ succeeded: 1 })
   expect(await query(api)).toMatchObject({ succeeded: 1 })
   expect(await stampsIn(api)).toEqual(['A'])
@@ -77,7 +77,7 @@ test('a process that dies while querying leaves the account locked until the lea
   const left = `insert into command.lease values ($1, gen_random_uuid(), now() + $2::interval)
                 on conflict (name) do update set held_until = excluded.held_until`
 
-  await database.query(left, [`bankQuery/${bankAccountId}`, '10 seconds'])
+  await database.query(left, [`bankQuery/${bankAccountId}`, '1 hour'])
   expect(await query(api)).toMatchObject({ skipped: 1 })
   expect(await query(api)).toMatchObject({ skipped: 1 })
   await database.query(left, [`bankQuery/${bankAccountId}`, '-1 millisecond'])
