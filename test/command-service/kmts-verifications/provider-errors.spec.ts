@@ -13,7 +13,7 @@ import {
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Answer } from '#test/support/system-client.ts'
 
-const TIMEOUT_MS = 1_000
+const TIMEOUT_MS = 2_000
 const system = systemForThisFile({ KMTS_TIMEOUT_MS: String(TIMEOUT_MS) })
 
 const detailOf = ({ error }: Answer) => error?.details[0]

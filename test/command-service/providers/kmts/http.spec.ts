@@ -17,7 +17,7 @@ const asking = (url: string, timeoutMs = 2_000) => {
 
 async function sandbox() {
   const { state, url } = await sandboxForThisTest()
-  return { state, ask: asking(url, 300) }
+  return { state, ask: asking(url, 1_000) }
 }
 
 test.each([
