@@ -14,16 +14,18 @@ import { listServerForThisTest, publishing } from './list-server.ts'
 
 const SOON = { timeout: LONGEST_WAIT_MS, interval: 20 }
 const port = await freePort()
-const system = systemForThisFile({
-  SANCTION_SOURCES: `pep=http://127.0.0.1:${port}/pep.csv wanted=http://127.0.0.1:${port}/wanted.csv`,
-})
 
+// Before the system: what it cannot fetch at its start it fetches half an hour later.
 beforeAll(async () => {
   const server = createServer((request, response) => {
     if (request.url === '/pep.csv') response.end(listOf({ id: '1', name: 'Biri Uydurma' }))
     else response.writeHead(404).end()
   }).listen(port, '127.0.0.1')
   return () => closeServer(server)
+})
+
+const system = systemForThisFile({
+  SANCTION_SOURCES: `pep=http://127.0.0.1:${port}/pep.csv wanted=http://127.0.0.1:${port}/wanted.csv`,
 })
 
 async function metric(name: string, list: string) {
