@@ -104,7 +104,7 @@ export async function keysForThisTest() {
       await process.close()
       await pool.query(
         `insert into command.process (id, alive_until, requests)
-         values ($1, now() + interval '5 seconds', '{}')`,
+         values ($1, now() + interval '10 minutes', '{}')`,
         [process.id],
       )
     },

@@ -13,7 +13,7 @@ test('as soon as a process is known to be dead, the next try continues its comma
   await die()
   await expect(onceAtSuccessor()).rejects.toMatchObject(inProgress)
 
-  await silent('6 seconds')
+  await silent('11 minutes')
   await expect(onceAtSuccessor({ body: 'another' })).rejects.toMatchObject(usedForAnother)
   expect(await onceAtSuccessor()).toEqual(answer)
 
@@ -26,10 +26,10 @@ test('the next try continues a command that exceeds the lease, although its proc
   const { once, begun, pass } = await keysForThisTest()
   void once({}, never)
   await expect.poll(() => begun.length).toBe(1)
-  await pass('55 seconds')
+  await pass('30 seconds')
   await expect(once()).rejects.toMatchObject(inProgress)
 
-  await pass('6 seconds')
+  await pass('31 seconds')
   await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
   expect(await once()).toEqual(answer)
 
