@@ -75,7 +75,7 @@ test('an accepted document whose account has become passive is completed later, 
 test('an account that becomes passive during the submission leaves the document for review', async () => {
   const { draft, turn } = await fromAccount()
   const code = await untilCode(draft)
-  await fault(system, 'voucher.submit', 'slow', 5_000)
+  await fault(system, 'voucher.submit', 'slow', 3_000)
   const confirmed = draft.confirm(code)
   await expect.poll(() => draft.state()).toBe('dispatching')
   await turn(false)

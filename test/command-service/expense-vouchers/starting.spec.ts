@@ -29,7 +29,7 @@ test('a command service that has just started makes a caller wait until it has l
   await startProxyToTheLog(logPort)
 
   expect(createdIn(await answered).number).toBe('1')
-  expect(await health()).toEqual({ status: 'ready' })
+  await expect.poll(health).toEqual({ status: 'ready' })
 })
 
 /** From now on, what connects to that port reaches the system's event store. */
