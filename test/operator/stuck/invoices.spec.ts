@@ -28,14 +28,15 @@ const GONE = { INTEGRATOR_URL: 'http://127.0.0.1:9' }
 
 let shared: ReturnType<typeof invoicingDealer> | undefined
 
-/** An invoice or a draft with an unknown outcome. */
-async function unknownInvoice(mode: FaultMode, fields: Fields = {}) {
+/** An invoice or a draft with an unknown outcome; `then` comes before the recovery can ask for it. */
+async function unknownInvoice(mode: FaultMode, fields: Fields = {}, then = () => {}) {
   shared ??= invoicingDealer(system)
   const dealer = await shared
   const request = fromBank(await received(dealer), fields)
   const isDraft = fields['isDraft'] === true
   await fault(system, isDraft ? 'invoice.draft' : 'invoice.submit', mode)
   const uuid = uuidIn(await create(dealer.api, request))
+  then()
   const again = () => create(dealer.api, request)
   const id = (await again()).error?.details[0]?.existingId ?? 'no id'
   return { dealer, uuid, id, again }
@@ -79,8 +80,11 @@ describe('the operator decides that it never arrived', () => {
   })
 
   test('is refused if the integrator has accepted it, and the invoice is issued', async () => {
-    const { dealer, uuid, id } = await unknownInvoice('accept-then-timeout')
-    connection.disconnect()
+    const { dealer, uuid, id } = await unknownInvoice(
+      'accept-then-timeout',
+      {},
+      connection.disconnect,
+    )
 
     const { number } = await booked(system, uuid)
     expect(await resolve(system, id, { as: 'never-arrived' })).toMatchObject({
@@ -131,9 +135,13 @@ describe('the operator decides that it never arrived', () => {
   })
 
   test('of a draft, also by its uuid: it is deleted, and frees its transaction', async () => {
-    const { uuid, again } = await unknownInvoice('accept-then-timeout', { isDraft: true })
     // The recovery would delete it, too.
-    connection.disconnect()
+    const { disconnect } = connection
+    const { uuid, again } = await unknownInvoice(
+      'accept-then-timeout',
+      { isDraft: true },
+      disconnect,
+    )
 
     expect(await resolve(system, uuid, { as: 'never-arrived' })).toMatchObject({
       exitCode: 0,
