@@ -140,7 +140,8 @@ test('a client waits for the shard of its company, where a parked company is sho
   await dealer.untilShown()
   const parkedIn = () => projection.statuses().filter(({ parked }) => parked.length > 0)
   await vi.waitFor(() => expect(parkedIn()).toHaveLength(1), WITHIN)
-  expect(projection.status().parked).toMatchObject([{ company, waiting: 2 }])
+  const parked = () => projection.status().parked
+  await expect.poll(parked, { timeout: LONGEST_WAIT_MS }).toMatchObject([{ company, waiting: 2 }])
   await dealer.rows('alter table read_model.customer drop constraint odd')
   expect(await dealer.retry()).toEqual([])
   expect(await differences(dealer)).toEqual([])
