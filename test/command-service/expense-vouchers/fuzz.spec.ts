@@ -216,7 +216,10 @@ test.each([
 
 test('afterwards the service still writes and reads', async () => {
   const { id } = createdIn(await dealer.api.post('/v1/expenses', manual({ amount: 123.45 })))
-  expect(detailIn(await dealer.api.get(`/v1/expenses/${id}`)).amount).toBe(123.45)
+  const shown = () => dealer.api.get(`/v1/expenses/${id}`)
+  // A write waits here for the read models as shortly as a read does.
+  await expect.poll(async () => (await shown()).status).toBe(200)
+  expect(detailIn(await shown()).amount).toBe(123.45)
 
   const { meta } = await dealer.api.get('/v1/expenses?pageSize=1')
   for (let page = 1; page <= Math.ceil((meta?.total ?? 0) / 100); page++) {

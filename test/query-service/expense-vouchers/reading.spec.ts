@@ -14,7 +14,8 @@ import {
 } from '#test/support/vouchers.ts'
 import { countedMs } from '#test/support/within.ts'
 
-const READ_WAIT_MS = 2_000
+/** A write waits as long: on a busy machine, too, the read models have it then. */
+const READ_WAIT_MS = 5_000
 const system = systemForThisFile({ READ_WAIT_MS: String(READ_WAIT_MS) })
 
 let dealer: Dealer
