@@ -32,15 +32,16 @@ async function serviceBeside(aheadMs: number) {
   return { readiness, metrics, eventStoreUrl: node.url }
 }
 
+// It is measured by one answer, while the service starts: so much less is said as that took on a busy machine.
 test.for([
-  [15_000, 'behind', /^sarraf_event_store_clock_offset_seconds\S* -1[45]/m],
-  [-20_000, 'ahead of', /^sarraf_event_store_clock_offset_seconds\S* 1[78]/m],
+  [15_000, 'behind', /^sarraf_event_store_clock_offset_seconds\S* -1[0-5]/m],
+  [-20_000, 'ahead of', /^sarraf_event_store_clock_offset_seconds\S* 1[3-8]/m],
 ] as const)(
   'an event store whose clock is %i ms ahead is named by a service that is ready all the same',
   async ([aheadMs, direction, metric]) => {
     const { readiness, metrics } = await serviceBeside(aheadMs)
 
-    const warning = new RegExp(`^the clock is 1[4578]\\.\\d s ${direction} the event store’s$`)
+    const warning = new RegExp(`^the clock is 1[0-8]\\.\\d s ${direction} the event store’s$`)
     const warned = { status: 'ready', warnings: [expect.stringMatching(warning)] }
     await expect.poll(readiness, SOON).toEqual([200, warned])
     expect(await metrics()).toMatch(metric)
@@ -54,7 +55,10 @@ test('of clocks that agree nothing is said', async () => {
 })
 
 test.for([
-  [1_500, /^WARNING {2}clock of the server: 1\.\d s ahead of this machine’s\. Let both follow/m],
+  [
+    5_000,
+    /^WARNING {2}clock of the server: [2-5]\.\d s ahead of this machine’s\. Let both follow/m,
+  ],
   [-60_000, /^WARNING {2}clock of the server: 5\d\.\d s behind this machine’s\. Let both follow/m],
   [0, /^ok {7}clock of the server: agrees with that of this machine$/m],
 ] as const)('the doctor of a store that is %i ms ahead says so', async ([aheadMs, line]) => {
