@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
+import { freePort } from '#stack/free-port.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
@@ -88,11 +88,7 @@ test('a receiver that is away misses nothing, and one that refuses an event does
     response.writeHead(taken.length === 1 ? 500 : 302, { location: '/elsewhere' }).end()
   }
   const receiver = createServer((...call) => void receive(...call))
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  const { port }: Partial<AddressInfo> = Object(receiver.address())
-  receiver.close()
-  await once(receiver, 'close')
+  const port = await freePort()
 
   const forwardTo = ['--forward-to', `http://localhost:${port}/hook`]
   const { lines, said } = listener(folder, ...forwardTo, '--json')
