@@ -102,6 +102,7 @@ test('a replay for an endpoint that is disabled waits until it is enabled, and l
   delivering(dealer)
   await customersOf(dealer)([1])
   await vi.waitFor(() => expect(other.received).toHaveLength(1), patience)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
   await webhooksOf(dealer)(...SINCE_EVER)
   await webhooksOf(dealer)('replay', '--endpoint', OTHER_ENDPOINT, '--since', '2026-01-01')
   // The first delivery, and the replay behind the one that waits.
