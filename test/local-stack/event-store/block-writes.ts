@@ -16,7 +16,8 @@ export async function blockWrites(databaseUrl: string) {
   await connection.query('begin')
   await connection.query('lock table event_store.events in share mode')
   const oneWaits = async () => {
-    const waiting = 'select from pg_locks where not granted and relation is not null'
+    const waiting = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where not granted and relation is not null and datname = current_database()`
     if ((await connection.query(waiting)).rowCount === 0) throw new Error('nothing is written')
   }
   return {

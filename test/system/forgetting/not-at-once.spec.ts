@@ -72,7 +72,8 @@ async function untilTablesWait(dealer: Dealer) {
     expect(await dealer.rows('select from vault.destroyed_key')).toHaveLength(1)
   }, within)
   await vi.waitFor(async () => {
-    const waiting = 'select from pg_locks where not granted and relation is not null'
+    const waiting = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where not granted and relation is not null and datname = current_database()`
     expect(await dealer.rows(waiting)).not.toEqual([])
   }, within)
 }
