@@ -1,5 +1,6 @@
 // @module-tag embedded-node
 
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AllStreamResolvedEvent, binaryEvent } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
@@ -24,10 +25,12 @@ test('a reader of ten events a second is sent hardly more than it accepts, of ol
   }
   await write(1500)
   const reader = clientOf(node.url)
+  const fromEnd = reader.subscribeToAll({ fromPosition: 'end' })
+  await once(fromEnd, 'confirmation')
   const consumers = [
     consumer(reader.subscribeToAll()),
     consumer(reader.readAll()),
-    consumer(reader.subscribeToAll({ fromPosition: 'end' })),
+    consumer(fromEnd),
   ]
   await write(1500)
   for (let step = 0; step < 5; step += 1) {
