@@ -13,9 +13,10 @@ import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
+import { anyNumberOfTries } from '#test/support/without-limits.ts'
 
-const system = systemForThisFile()
-const page = auditPageForThisFile(system)
+const system = systemForThisFile(anyNumberOfTries)
+const page = auditPageForThisFile(system, anyNumberOfTries)
 
 const keyOf = ({ credentials: { apiUserId, secretKey } }: Dealer) => ({
   apiUserId,

@@ -6,9 +6,10 @@ import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { anyNumberOfTries } from '#test/support/without-limits.ts'
 
-const system = systemForThisFile()
-const page = auditPageForThisFile(system)
+const system = systemForThisFile(anyNumberOfTries)
+const page = auditPageForThisFile(system, anyNumberOfTries)
 
 const EVERYTHING = [200, 400, 303]
 const NOTHING = [401, 401, 401]
