@@ -45,8 +45,7 @@ async function draftOf({ api }: Dealer, amount = 900) {
   return createdIn(await api.post('/v1/expenses', manual({ amount, isDraft: true }))).id
 }
 
-const parkedCompanies = async () => {
-  const client = await databaseOwner()
+const parkedCompanies = async (client: Client) => {
   const { rows } = await client.query<{ company_id: string; error: string }>(
     'select distinct company_id, error from read_model.parked_event where error is not null',
   )
@@ -65,13 +64,14 @@ test('a forged event in a stream stops writes to it, parks its company, and affe
   const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
   const refused = await api.delete(`/v1/expenses/${voucher}`)
   expect(refusal(refused).slice(0, 2)).toEqual([503, 'INTERNAL_ERROR'])
+  const client = await databaseOwner()
   await vi.waitFor(
     async () =>
-      expect(await parkedCompanies()).toContainEqual([
+      expect(await parkedCompanies(client)).toContainEqual([
         dealer.companyId,
         `ForgedEvent: VoucherDrafted at revision 1 of ${stream} has no valid MAC`,
       ]),
-    10_000,
+    LONGEST_WAIT_MS,
   )
   expect((await api.delete(`/v1/expenses/${other}`)).status).toBe(200)
   expect(createdIn(await neighbour.api.post('/v1/expenses', manual())).id).toMatch(/\w{24}/)
