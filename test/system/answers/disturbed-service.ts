@@ -25,7 +25,7 @@ export type Disturbance =
   | { readonly of: 'nothing' }
   | NetworkFault
   /** The process ends just before it sends that piece to the log, or just after. */
-  | { readonly of: 'process'; readonly at: number; readonly isSent: boolean }
+  | { readonly of: 'process'; readonly at: number | string; readonly isSent: boolean }
   /** The next calls of some operations fail so. */
   | { readonly of: 'providers'; readonly mode: FaultMode }
 
