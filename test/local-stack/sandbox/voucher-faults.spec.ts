@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
-import { bodyOf, post, send } from '#test/support/running-sandbox.ts'
+import type { State } from '#stack/sandbox/state/state.ts'
+import { abortedOnceArrived, bodyOf, post, send } from '#test/support/running-sandbox.ts'
 import { newDraft } from './credit-note.ts'
 import { integratorForThisTest } from './integrator.ts'
 
@@ -22,10 +23,10 @@ test.each<[FaultMode, number | null, string]>([
 ])(
   'a submission that meets %s is answered %s, and the document is then %s',
   async (mode, status, state) => {
-    const { url, integrator, verified } = await integratorForThisTest()
+    const { url, integrator, state: kept, verified } = await integratorForThisTest()
     const { uuid, code } = await verified()
     await integrator.fault('voucher.submit', mode)
-    expect(await statusOf(`${url}/e-vouchers/${uuid}/submit`, { code }, mode)).toBe(status)
+    expect(await statusAt(kept)(`${url}/e-vouchers/${uuid}/submit`, { code }, mode)).toBe(status)
 
     expect(await integrator.shown(uuid)).toMatchObject({ state, submissions: 1 })
     const { body } = await integrator.status(uuid)
@@ -72,7 +73,7 @@ test.each<[FaultMode, number | null, string | undefined]>([
   const { url, state: kept, integrator } = await integratorForThisTest()
   const { uuid, ...draft } = newDraft()
   await integrator.fault('voucher.prepare', mode)
-  expect(await statusOf(`${url}/e-vouchers/${uuid}`, draft, mode, 'PUT')).toBe(status)
+  expect(await statusAt(kept)(`${url}/e-vouchers/${uuid}`, draft, mode, 'PUT')).toBe(status)
   expect(kept.documents.find(uuid)?.state).toBe(state)
 })
 
@@ -86,10 +87,10 @@ test.each<[FaultMode, number | null, number]>([
   ['rate-limited', 429, 0],
   ['quota', 422, 0],
 ])('a message that meets %s is answered %s, and %i is sent', async (mode, status, sent) => {
-  const { url, integrator, prepared } = await integratorForThisTest()
+  const { url, integrator, state: kept, prepared } = await integratorForThisTest()
   const uuid = await prepared()
   await integrator.fault('voucher.sms', mode)
-  expect(await statusOf(`${url}/e-vouchers/${uuid}/sms`, {}, mode)).toBe(status)
+  expect(await statusAt(kept)(`${url}/e-vouchers/${uuid}/sms`, {}, mode)).toBe(status)
   const messages = await bodyOf(`${url}/__sandbox/sms?phone=905321234567`)
   expect(messages).toHaveProperty('messages.length', sent)
 })
@@ -112,10 +113,12 @@ test.each<[FaultMode, number | null, string]>([
 ])(
   'a cancellation that meets %s is answered %s, and the document is %s',
   async (mode, status, state) => {
-    const { url, integrator, prepared } = await integratorForThisTest()
+    const { url, integrator, state: kept, prepared } = await integratorForThisTest()
     const uuid = await prepared()
     await integrator.fault('voucher.cancel', mode)
-    expect(await statusOf(`${url}/e-vouchers/${uuid}`, undefined, mode, 'DELETE')).toBe(status)
+    expect(await statusAt(kept)(`${url}/e-vouchers/${uuid}`, undefined, mode, 'DELETE')).toBe(
+      status,
+    )
     expect(await integrator.shown(uuid)).toMatchObject({ state })
   },
 )
@@ -144,23 +147,25 @@ test('an invalid file is neither PDF nor XML', async () => {
 })
 
 test('a slow submission is done after its caller has disconnected', async () => {
-  const { url, integrator, verified } = await integratorForThisTest()
+  const { url, integrator, state: kept, verified } = await integratorForThisTest()
   const { uuid, code } = await verified()
   const slow = { operation: 'voucher.submit', mode: 'slow', delayMs: 2_000 }
   await post(`${url}/__sandbox/faults`, slow)
-  expect(await statusOf(`${url}/e-vouchers/${uuid}/submit`, { code }, 'timeout')).toBeNull()
+  expect(await statusAt(kept)(`${url}/e-vouchers/${uuid}/submit`, { code }, 'timeout')).toBeNull()
   await expect
     .poll(() => integrator.shown(uuid))
     .toMatchObject({ state: 'accepted', submissions: 1 })
 })
 
 /** The status of the answer; null where none came, which is waited for only when it is expected. */
-async function statusOf(url: string, body: unknown, mode: FaultMode, method = 'POST') {
-  const signal = AbortSignal.timeout(silent.has(mode) ? 1_000 : 60_000)
-  try {
-    return (await send(method, url, body, signal)).status
-  } catch (error) {
-    if (signal.aborted) return null
-    throw error
+const statusAt =
+  (sandbox: State) =>
+  async (url: string, body: unknown, mode: FaultMode, method = 'POST') => {
+    const signal = silent.has(mode) ? abortedOnceArrived(sandbox) : undefined
+    try {
+      return (await send(method, url, body, signal)).status
+    } catch (error) {
+      if (signal?.aborted === true) return null
+      throw error
+    }
   }
-}
