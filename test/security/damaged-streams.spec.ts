@@ -55,6 +55,8 @@ async function answerTo(
 
 type Administrator = ReturnType<typeof administrator>
 
+const SOON = { timeout: LONGEST_WAIT_MS }
+
 /** What an administrator can do to a stream, and how the commands name it. */
 const ways: Readonly<
   Record<string, readonly [(client: Administrator, stream: string) => Promise<unknown>, string]>
@@ -70,9 +72,18 @@ const ways: Readonly<
     'its beginning is cut off ($maxCount 1)',
   ],
   'cut by $maxAge': [
-    (client, stream) => client.setStreamMetadata(stream, { maxAge: 1 }),
+    async (client, stream) => {
+      await client.setStreamMetadata(stream, { maxAge: 1 })
+      await expect.poll(() => visibleIn(client, stream), SOON).toBe(0)
+    },
     'its beginning is cut off ($maxAge 1)',
   ],
+}
+
+async function visibleIn(client: Administrator, stream: string) {
+  let count = 0
+  for await (const { event } of client.readStream(stream)) if (event !== undefined) count += 1
+  return count
 }
 
 /** The company's stream of a category. */
@@ -114,8 +125,6 @@ async function commands() {
   const lines = (await text(stdout)).trimEnd().split('\n')
   return { verified, stuck: { ...stuck, lines: lines.map((line): unknown => JSON.parse(line)) } }
 }
-
-const SOON = { timeout: LONGEST_WAIT_MS }
 
 test.for(Object.keys(ways))(
   'what needs a stream that was %s is 503 without an invitation to try again, and both commands name it',
