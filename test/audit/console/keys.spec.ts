@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
@@ -61,5 +62,5 @@ test('the endpoints of a company have address, events and state, and no secret',
   expect((await owner.get('/console/system?lang=en')).page).toContain('Webhooks')
   await webhookService(system)
   // From now on the tables of deliveries say which there are, once they have come that far.
-  await vi.waitFor(expectListed, 10_000)
+  await vi.waitFor(expectListed, LONGEST_WAIT_MS)
 })
