@@ -17,7 +17,9 @@ export async function reportEventStore(watch: Watch): Promise<void> {
   while (!watch.stop.aborted) {
     const reason = await reasonNow(watch)
     const isNew =
-      said === undefined || reason !== said.reason || Date.now() - said.at >= REPEAT_AFTER_MS
+      said === undefined ||
+      withoutDetails(reason) !== withoutDetails(said.reason) ||
+      Date.now() - said.at >= REPEAT_AFTER_MS
     if (reason !== undefined && isNew && !watch.stop.aborted) {
       watch.line(`  waiting for the event store: ${reason}`)
       said = { reason, at: Date.now() }
@@ -25,6 +27,9 @@ export async function reportEventStore(watch: Watch): Promise<void> {
     await pause(LOOK_EVERY_MS, watch.stop)
   }
 }
+
+/** The client's own words come last, in brackets. They differ from one attempt to the next. */
+const withoutDetails = (reason: string | undefined) => reason?.replace(/ \([^]*\)$/, '')
 
 async function reasonNow({ elsewhere, commandUrl }: Watch): Promise<string | undefined> {
   try {
