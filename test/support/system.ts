@@ -31,7 +31,7 @@ const logger = silentLogger
 const HOST = '127.0.0.1'
 
 /** A busy machine writes and shows late; where nothing is to be written or shown, a test sets a shorter time. */
-export const PATIENT = { READ_WAIT_MS: '15000', EVENTSTORE_TIMEOUT_MS: '20000' }
+const PATIENT = { READ_WAIT_MS: '15000', EVENTSTORE_TIMEOUT_MS: '20000' }
 
 /** Where the parts of a running system are found. */
 export interface SystemAddresses {
