@@ -11,7 +11,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { loginRole } from './login-role.ts'
 import { LONGEST_START_MS } from './patience.ts'
 import type { SystemAddresses } from './system.ts'
+import { countedMs } from './within.ts'
 import { withoutLimits } from './without-limits.ts'
+
+const STOPS_WITHIN_MS = 10_000
 
 const StackFile = Compile(
   Type.Object(
@@ -38,6 +41,7 @@ export interface RunningStack {
   readonly supervisor: ChildProcess
   readonly output: () => string
   readonly baseUrl: string
+  readonly startedInMs: number
 }
 
 export type Place = Awaited<ReturnType<typeof placeForStacks>>
@@ -94,6 +98,7 @@ function launch(environment: Readonly<Record<string, string>>) {
 }
 
 async function startStack(environment: Readonly<Record<string, string>>): Promise<RunningStack> {
+  const passedMs = countedMs()
   const { supervisor, output } = launch(environment)
   await vi.waitFor(
     () => {
@@ -102,7 +107,7 @@ async function startStack(environment: Readonly<Record<string, string>>): Promis
     { timeout: LONGEST_START_MS, interval: 20 },
   )
   const baseUrl = /^ready: (\S+)$/m.exec(output())?.[1] ?? ''
-  return { supervisor, output, baseUrl }
+  return { supervisor, output, baseUrl, startedInMs: passedMs() }
 }
 
 /** Its exit code, as after Ctrl-C. */
@@ -113,6 +118,13 @@ export async function stopStack(supervisor: ChildProcess): Promise<number | null
     await exited
   }
   return supervisor.exitCode
+}
+
+/** The same in order, and in the time that the documents state; a busy machine has as long as it took to start. */
+export async function stopInTime({ supervisor, startedInMs }: RunningStack): Promise<void> {
+  const passedMs = countedMs()
+  expect(await stopStack(supervisor)).toBe(0)
+  expect(passedMs()).toBeLessThan(Math.max(STOPS_WITHIN_MS, startedInMs))
 }
 
 export function isAlive(pid: number): boolean {
