@@ -13,8 +13,8 @@ const ROUNDS = 4
 const INSTANCES = 3
 const DESKS = 4
 const REST_MS = 15
-/** A busy machine shows late; a service that closes waits for its requests longer than that. */
-const READ_WAIT_MS = '5000'
+/** A busy machine writes and shows late; a service that closes waits for its requests longer than that. */
+const BUSY = { EVENTSTORE_TIMEOUT_MS: '7000', READ_WAIT_MS: '5000' }
 /** The gateway asks twice a second; a busy machine does so later. */
 const DRAIN_SECONDS = '5'
 const TIME_MS = 900_000
@@ -68,7 +68,7 @@ async function instancesOf(service: 'command' | 'query'): Promise<readonly Servi
         KMTS_URL: system.sandboxUrl,
         BANK_GATEWAY_URL: system.sandboxUrl,
         TAXPAYER_REGISTRY_URL: system.sandboxUrl,
-        READ_WAIT_MS,
+        ...BUSY,
         DRAIN_SECONDS,
         LOG_LEVEL: 'silent',
       }),

@@ -15,6 +15,8 @@ import { nextVersionForThisTest } from './next-version.ts'
 
 const DESKS = 3
 const REST_MS = 25
+/** A busy machine writes late; a service that closes waits for its requests longer than that. */
+const EVENTSTORE_TIMEOUT_MS = '7000'
 /** The gateway asks twice a second; a busy machine does so later. */
 const DRAIN_SECONDS = '5'
 const PATIENCE = { timeout: 60_000, interval: 100 }
@@ -123,6 +125,7 @@ const environmentOf = (role: 'command' | 'query' | 'projections' | 'auditor' | '
   KMTS_URL: system.sandboxUrl,
   BANK_GATEWAY_URL: system.sandboxUrl,
   TAXPAYER_REGISTRY_URL: system.sandboxUrl,
+  EVENTSTORE_TIMEOUT_MS,
   DRAIN_SECONDS,
   WEBHOOKS_ALLOW_PRIVATE: 'true',
   LOG_LEVEL: 'silent',
