@@ -37,7 +37,8 @@ test.each(['', '?api=tr'])(
     const { page } = await open({ viewport: { width: 390, height: 844 } })
     await page.goto(`${system.baseUrl}/docs/${which}`)
     await page.getByText('$SANDBOX').first().waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    // Once all of it is laid out.
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     const language = which === '' ? 'en' : 'tr'
     await page.waitForFunction(`document.documentElement.lang === '${language}'`)
   },
