@@ -38,4 +38,4 @@ test('of two processes the second takes over from one that is frozen or killed',
   await stopWriting()
   expect(await differences(dealer)).toEqual([])
   expect(await epoch(dealer)).toBe(3)
-}, 60_000)
+})
