@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { publishPosition } from '#command/reference-data/followers.ts'
+import { readStreams } from '#command/reference-data/read-streams.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,
@@ -29,6 +30,8 @@ export interface LogFollower {
   /** What it keeps, as messages call it. */
   readonly what: string
   readonly streamPrefixes: readonly string[]
+  /** The streams, where their names are known: a start reads them instead of the whole log. */
+  readonly streams?: readonly string[]
   readonly maxBatch: number
   /** Takes in events, in the order of the log. */
   readonly take: (events: readonly StoredEvent[]) => Promise<void>
@@ -40,12 +43,12 @@ export interface FollowedLog {
   readonly close: () => Promise<void>
 }
 
-/** Follows the log from its beginning until it is closed; after a failure it continues where it was. */
+/** Follows the log until it is closed, with all that stood in it before; after a failure it continues where it was. */
 export function followLog(
   { eventStore, pool, logger }: LogSources,
   follower: LogFollower,
 ): FollowedLog {
-  const { name, what, streamPrefixes, maxBatch, take } = follower
+  const { name, what, streamPrefixes, streams = [], maxBatch, take } = follower
   const caughtUp = Promise.withResolvers<void>()
   const closing = new AbortController()
   const { signal: stop } = closing
@@ -64,11 +67,19 @@ export function followLog(
     reportIfCaughtUp()
   }
 
+  async function followFromPlace() {
+    if (place === BEFORE_THE_LOG && streams.length > 0) {
+      const { events, upTo } = await readStreams(eventStore, streams)
+      await handle(events, upTo)
+    }
+    await follow(eventStore, { ...wanted, after: place }, { stop })
+  }
+
   const wanted = { name, streamPrefixes, maxBatch, handle }
   const following = keepGoing({
     stop,
     longestPauseMs: LONGEST_PAUSE_MS,
-    attempt: () => follow(eventStore, { ...wanted, after: place }, { stop }),
+    attempt: followFromPlace,
     progress: () => place,
     failed(error) {
       logger.error({ err: error, position: place.position.toString() }, `${what}: starting again`)

@@ -12,6 +12,7 @@ import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanct
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { decodeWithoutKeys, withoutForged } from '#kernel/platform/recording/event-codec.ts'
+import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 import { entityOf } from './entity.ts'
 
 /** Followers of the log that have loaded the lists are called by this name. */
@@ -53,6 +54,7 @@ export function followSanctionLists({ lists, ...sources }: ListSources): Followe
     name: LISTS_FOLLOWER,
     what: 'sanction lists',
     streamPrefixes,
+    streams: SANCTION_LISTS.map((list) => `${sanctionListEvents.category}-${list}`),
     maxBatch: MAX_BATCH,
     async take(events) {
       for (const imported of newest(withoutForged(events, sources.logger))) {
