@@ -1,11 +1,13 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { priceEvents } from '#kernel/events/reference-data.ts'
+import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { relayForThisTest } from '#test/shared-kernel/platform/event-store/relay.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { newPerson } from '#test/support/invoices.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
+import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
@@ -172,4 +174,17 @@ test('a command service that was not sent what it decides by is not ready', asyn
   expect(await metricsOf(url)).toEqual(metric('reference-data'))
   const whole = await anotherCommandService(system)
   await expect.poll(() => readiness(whole.url), SOON).toEqual(ready)
+})
+
+test('a command service that was not sent a list when it read the lists is not ready', async () => {
+  await importList(system, 'pep', listOf({ id: '1', name: 'Gizemli Uydurma' }))
+  await newDealer(system)
+  const relay = await relayForThisTest(Number(new URL(system.eventStoreUrl).port))
+  const stream = `${sanctionListEvents.category}-pep`
+  relay.changeRead = (answer, request) =>
+    request.includes(stream) && answer.includes(stream) ? undefined : answer
+  const { url } = await anotherCommandService(system, { EVENTSTORE_URL: relay.url })
+
+  await expect.poll(() => readiness(url), SOON).toEqual(lacks('sanction-lists'))
+  expect(await metricsOf(url)).toEqual(metric('sanction-lists'))
 })
