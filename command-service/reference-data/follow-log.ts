@@ -44,20 +44,52 @@ export interface FollowedLog {
 }
 
 /** Follows the log until it is closed, with all that stood in it before; after a failure it continues where it was. */
-export function followLog(
-  { eventStore, pool, logger }: LogSources,
-  follower: LogFollower,
-): FollowedLog {
-  const { name, what, streamPrefixes, streams = [], maxBatch, take } = follower
+export function followLog(sources: LogSources, follower: LogFollower): FollowedLog {
+  const { name, what } = follower
+  const { pool, logger } = sources
   const caughtUp = Promise.withResolvers<void>()
   const closing = new AbortController()
   const { signal: stop } = closing
+  const { position, lastTaken, work } = takeIn(sources, follower, {
+    stop,
+    caughtUp: () => caughtUp.resolve(),
+  })
+  const publication = publishPosition({
+    pool,
+    logger,
+    name: `${name}/${randomUUID()}`,
+    position,
+    lastTaken,
+  })
+  caughtUp.promise.catch(() => undefined)
+
+  return {
+    caughtUp: caughtUp.promise,
+    close: async () => {
+      closing.abort()
+      caughtUp.reject(new Error(`the ${what} were closed before they had caught up`))
+      await work
+      await publication.close()
+    },
+  }
+}
+
+interface Until {
+  readonly stop: AbortSignal
+  readonly caughtUp: () => void
+}
+
+function takeIn(
+  { eventStore, logger }: LogSources,
+  { name, what, streamPrefixes, streams = [], maxBatch, take }: LogFollower,
+  { stop, caughtUp }: Until,
+) {
   let head: LogPosition | undefined
   let place = BEFORE_THE_LOG
   let lastTaken = place.position
 
   const reportIfCaughtUp = () => {
-    if (head !== undefined && place.position >= head) caughtUp.resolve()
+    if (head !== undefined && place.position >= head) caughtUp()
   }
 
   async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
@@ -72,10 +104,10 @@ export function followLog(
       const { events, upTo } = await readStreams(eventStore, streams)
       await handle(events, upTo)
     }
-    await follow(eventStore, { ...wanted, after: place }, { stop })
+    const wanted = { name, streamPrefixes, maxBatch, handle, after: place }
+    await follow(eventStore, wanted, { stop })
   }
 
-  const wanted = { name, streamPrefixes, maxBatch, handle }
   const following = keepGoing({
     stop,
     longestPauseMs: LONGEST_PAUSE_MS,
@@ -88,32 +120,21 @@ export function followLog(
   })
 
   async function findHead() {
-    head = await keepGoing({
-      stop,
-      longestPauseMs: LONGEST_PAUSE_BEFORE_START_MS,
-      attempt: eventStore.headOfLog,
-      failed: () => undefined,
-    })
+    head = await headOf(eventStore, stop)
     reportIfCaughtUp()
   }
 
-  const work = Promise.all([following, findHead()])
-  const publication = publishPosition({
-    pool,
-    logger,
-    name: `${name}/${randomUUID()}`,
+  return {
     position: () => place.position,
     lastTaken: () => lastTaken,
-  })
-  caughtUp.promise.catch(() => undefined)
-
-  return {
-    caughtUp: caughtUp.promise,
-    close: async () => {
-      closing.abort()
-      caughtUp.reject(new Error(`the ${what} were closed before they had caught up`))
-      await work
-      await publication.close()
-    },
+    work: Promise.all([following, findHead()]),
   }
 }
+
+const headOf = ({ headOfLog }: EventStore, stop: AbortSignal) =>
+  keepGoing({
+    stop,
+    longestPauseMs: LONGEST_PAUSE_BEFORE_START_MS,
+    attempt: headOfLog,
+    failed: () => undefined,
+  })

@@ -15,7 +15,8 @@ async function twoCompanies() {
   const dealers = [newDealer(), newDealer()] as const
   const [one, other] = dealers
   await importing(system(), [one.company(), one.price()])
-  await importing(system(), [other.company(), one.company({ kmtsEnabled: true }), other.price()])
+  await importing(system(), [other.company()])
+  await importing(system(), [one.company({ kmtsEnabled: true }), other.price()])
   return dealers.map(({ companyId }) => `company-${companyId}`)
 }
 
