@@ -7,8 +7,11 @@ const LOOK_EVERY_MS = 5_000
  * much longer, because it has to wait for a processor; but never as long as one that has no rest.
  */
 const RESTING = { processor: 0.05, time: 0.5 }
-/** How often in a row: a collection also drops what is compiled, and work that comes soon would compile it again. */
-const RESTING_LOOKS = 6
+/**
+ * How often in a row: half a minute after a start, later five minutes. A collection also drops what is compiled, and work
+ * that comes soon would compile it again; what only a start needs is not needed again.
+ */
+const RESTING_LOOKS = { atFirst: 6, later: 60 }
 /** What a collection is worth: a pause of some 0.1 s at a moment at which nobody may notice it. */
 const WORTH_BYTES = 16 * 1024 * 1024
 /** A large heap takes longer, so it has to have grown more. */
@@ -18,7 +21,10 @@ const WORTH_SHARE = 0.25
  * A process that rests gives back the memory that its start, or a burst of work, has left behind. V8 by itself
  * collects only when new work needs the room, which at rest is never.
  */
-export function giveBackSpareMemory(everyMs: number = LOOK_EVERY_MS): void {
+export function giveBackSpareMemory(
+  everyMs: number = LOOK_EVERY_MS,
+  { atFirst, later }: typeof RESTING_LOOKS = RESTING_LOOKS,
+): void {
   const collect = collector()
   let kept = 0
   let restingLooks = 0
@@ -27,7 +33,8 @@ export function giveBackSpareMemory(everyMs: number = LOOK_EVERY_MS): void {
   function look() {
     restingLooks = rests() ? restingLooks + 1 : 0
     const grown = process.memoryUsage.rss() - kept
-    if (restingLooks < RESTING_LOOKS || grown < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
+    if (restingLooks < (kept === 0 ? atFirst : later)) return
+    if (grown < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
     collect()
     kept = process.memoryUsage.rss()
   }

@@ -53,3 +53,22 @@ test('a process that is asked for work again and again keeps what it has compile
   await expect.poll(() => heaps.length, { timeout: 40_000 }).toBeGreaterThan(11)
   expect(heaps.at(-1)).toBeGreaterThan(50)
 })
+
+test('after its start a process has to rest for longer: work that comes soon finds everything compiled', async () => {
+  const heaps = heapsOf(
+    resting(`giveBackSpareMemory(100, { atFirst: 6, later: 40 })
+      const again = setInterval(() => {
+        if (process.memoryUsage().heapTotal > ${30 * MIB}) return
+        clearInterval(again)
+        console.log(process.memoryUsage().heapTotal)
+        left = Array.from({ length: 1_000_000 }, (_, index) => ({ text: 'what work leaves ' + index }))
+        left = undefined
+      }, 100)`),
+  )
+  const sinceWork = () => heaps.slice(heaps.findLastIndex((heap) => heap < 30) + 1)
+  const hasWorked = () => heaps.some((heap) => heap < 30) && (heaps.at(-1) ?? 0) > 50
+
+  await expect.poll(hasWorked, { timeout: 40_000 }).toBe(true)
+  await expect.poll(() => sinceWork().length, { timeout: 40_000 }).toBeGreaterThan(7)
+  await expect.poll(() => heaps.at(-1), { timeout: 40_000 }).toBeLessThan(30)
+})
