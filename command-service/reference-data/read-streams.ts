@@ -3,7 +3,6 @@ import {
   BEFORE_THE_LOG,
   type EventStore,
   type LogPlace,
-  placeBehind,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { passedCounter } from '#kernel/platform/event-store/passed-events.ts'
@@ -19,10 +18,11 @@ interface ReadStreams {
 
 /** What stands in a few whole categories, found by the names of their streams; in the order of the log. */
 export async function readStreams(
-  { readStream, readLogBack }: Pick<EventStore, 'readStream' | 'readLogBack'>,
+  { readStream, headOfLog }: Pick<EventStore, 'readStream' | 'headOfLog'>,
   streams: readonly string[],
 ): Promise<ReadStreams> {
-  const end = await endOf(readLogBack({}))
+  // Of whoever wrote there: a store writes statistics of its own.
+  const end = { position: await headOfLog(), lastEvent: undefined }
   const newest = { direction: 'backwards', maxCount: MAX_EVENTS } as const
   const read = await Promise.all(streams.map((stream) => readStream(stream, newest)))
   const events = read
@@ -30,11 +30,6 @@ export async function readStreams(
     .filter(({ position }) => position <= end.position)
     .toSorted((one, other) => (one.position < other.position ? -1 : 1))
   return { events, upTo: { ...end, passed: countOf(events, streams) } }
-}
-
-async function endOf(log: AsyncIterable<StoredEvent>): Promise<LogPlace> {
-  for await (const event of log) if (event.isGenuine) return placeBehind(event)
-  return BEFORE_THE_LOG
 }
 
 function countOf(events: readonly StoredEvent[], streams: readonly string[]) {

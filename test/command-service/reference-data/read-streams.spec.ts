@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { followLog } from '#command/reference-data/follow-log.ts'
 import { readStreams } from '#command/reference-data/read-streams.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { newDealer } from '#test/support/import-lines.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { importing, systemForThisFile } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
@@ -31,6 +34,25 @@ test('streams that are known by name are read in the order of the log, up to its
 
   expect(namesOf(events)).toEqual([`${one} 0`, `${other} 0`, `${one} 1`])
   expect(upTo).toMatchObject({ position: await eventStore.headOfLog(), passed: { company: 3 } })
+})
+
+test('the end may be an event of somebody else, after any number of them', async () => {
+  const { eventStore, eventStoreUrl } = system()
+  const [one = ''] = await twoCompanies()
+  const somebody = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs: noMacs })
+  onTestFinished(somebody.close)
+  const statistics = Array.from({ length: 100 }, () => ({
+    id: randomUUID(),
+    type: 'Statistics',
+    data: {},
+    metadata: {},
+  }))
+  await somebody.append(`statistics-${randomUUID()}`, statistics, 'no_stream')
+
+  const { events, upTo } = await readStreams(eventStore, [one])
+
+  expect(namesOf(events)).toEqual([`${one} 0`, `${one} 1`])
+  expect(upTo).toMatchObject({ position: await eventStore.headOfLog(), lastEvent: undefined })
 })
 
 test('what is appended after the end was found is left to the subscription', async () => {
