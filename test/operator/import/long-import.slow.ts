@@ -69,7 +69,10 @@ test('a killed import is completed by the next one, without duplicates', async (
   const standing = new Set((await transactionStreams(other)).map(({ stream }) => stream))
   expect(standing.size).toBeLessThan(5_000)
   const again = await importing(system(), transactions)
-  expect(again).toEqual({ imported: 5_000 - standing.size, unchanged: standing.size })
+  // What the killed one had sent may have been written after the look at it.
+  const unchanged = 'unchanged' in again ? again.unchanged : 0
+  expect(unchanged).toBeGreaterThanOrEqual(standing.size)
+  expect(again).toEqual({ imported: 5_000 - unchanged, unchanged })
   const events = await transactionStreams(other)
   expect(events).toHaveLength(5_000)
   expect(new Set(events.map(({ stream }) => stream)).size).toBe(5_000)

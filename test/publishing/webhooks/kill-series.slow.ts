@@ -16,13 +16,13 @@ const RECORDS_OF_A_NOUN = 6
 const MOST_CALLS_OF_A_LIFE = 30
 const LONGEST_PAUSE_OF_WRITER_MS = 40
 
-/** Fails now and then, in every way; most calls are accepted, or nothing would come on. */
+/** Fails now and then, in every way; most calls are accepted, or nothing would come on. Silence costs 15 s each time. */
 const unreliable: Answering = (received, response) => {
   const luck = Math.random()
   if (luck < 0.02) response.writeHead(500).end()
   else if (luck < 0.04) response.socket?.destroy()
-  else if (luck < 0.05) setTimeout(() => accepting(received, response), 16_000)
-  else if (luck < 0.06) response.writeHead(200).write('and then nothing')
+  else if (luck < 0.045) setTimeout(() => accepting(received, response), 16_000)
+  else if (luck < 0.05) response.writeHead(200).write('and then nothing')
   else setTimeout(() => accepting(received, response), Math.random() * 20)
 }
 
@@ -93,12 +93,12 @@ function startWriter(dealer: Dealer) {
     return written
   }
   const writing = write()
-  return {
-    stop() {
-      over.abort()
-      return writing
-    },
+  const stop = () => {
+    over.abort()
+    return writing
   }
+  onTestFinished(async () => void (await stop()))
+  return { stop }
 }
 
 /** By the digit with which the ids of their records begin. */
