@@ -8,7 +8,11 @@ import type {
 import { type FollowedLog, followLog } from '#command/reference-data/follow-log.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
-import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import {
+  type SanctionListEvent,
+  sanctionListEvents,
+  sanctionListStream,
+} from '#kernel/events/sanction-list.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { decodeWithoutKeys, withoutForged } from '#kernel/platform/recording/event-codec.ts'
@@ -54,7 +58,7 @@ export function followSanctionLists({ lists, ...sources }: ListSources): Followe
     name: LISTS_FOLLOWER,
     what: 'sanction lists',
     streamPrefixes,
-    streams: SANCTION_LISTS.map((list) => `${sanctionListEvents.category}-${list}`),
+    streams: SANCTION_LISTS.map(sanctionListStream),
     maxBatch: MAX_BATCH,
     async take(events) {
       for (const imported of newest(withoutForged(events, sources.logger))) {

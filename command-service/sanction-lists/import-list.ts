@@ -7,7 +7,11 @@ import type {
   ListName,
 } from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
-import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import {
+  type SanctionListEvent,
+  sanctionListEvents,
+  sanctionListStream,
+} from '#kernel/events/sanction-list.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
@@ -86,8 +90,6 @@ async function* goodEntries(
   }
 }
 
-const streamOf = (list: ListName) => `${sanctionListEvents.category}-${list}`
-
 /** The version in use of a list; undefined if nothing was imported. */
 export const latestVersion = async (
   system: Pick<System, 'eventStore' | 'vault'>,
@@ -138,7 +140,7 @@ async function versionsOf(
   list: ListName,
 ) {
   const backwards = { direction: 'backwards', maxCount: MAX_VERSIONS } as const
-  const stored = await eventStore.readStream(streamOf(list), backwards)
+  const stored = await eventStore.readStream(sanctionListStream(list), backwards)
   return decodeEvents(vault, () => sanctionListEvents, stored)
 }
 
@@ -147,7 +149,7 @@ export async function latestOf(
   list: ListName,
 ) {
   const last = { direction: 'backwards', maxCount: 1 } as const
-  const stored = await eventStore.readStream(streamOf(list), last)
+  const stored = await eventStore.readStream(sanctionListStream(list), last)
   const [recorded] = await decodeEvents(vault, () => sanctionListEvents, stored)
   return recorded && { ...recorded, data: recorded.event.data }
 }
@@ -158,7 +160,7 @@ async function append(
   after: bigint | undefined,
   event: SanctionListEvent,
 ): Promise<LogPosition | undefined> {
-  const stream = streamOf(event.data.list)
+  const stream = sanctionListStream(event.data.list)
   const commandId = randomUUID()
   const change = {
     family: sanctionListEvents,

@@ -32,3 +32,6 @@ export const sanctionListEvents = eventFamily(
 )
 
 export type SanctionListEvent = EventOf<typeof sanctionListEvents>
+
+export const sanctionListStream = (list: SanctionListEvent['data']['list']): string =>
+  `${sanctionListEvents.category}-${list}`

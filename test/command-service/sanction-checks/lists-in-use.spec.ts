@@ -3,15 +3,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { appendOne } from '#command/event-sourcing/append.ts'
 import type { ImportedVersion, ListName } from '#command/providers/sanction-lists/port.ts'
 import { followSanctionLists } from '#command/sanction-checks/lists-in-use.ts'
-import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { sanctionListEvents, sanctionListStream } from '#kernel/events/sanction-list.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { eventsOf } from '#test/support/an-event.ts'
 import { newDealer } from '#test/support/import-lines.ts'
 import { importing, systemForThisFile } from '#test/support/operator.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 const system = systemForThisFile()
 const patience = { timeout: LONGEST_WAIT_MS }
+const event = eventsOf(sanctionListEvents)
 const owner = { companyId: 'system', purpose: 'company', person: 'company' } as const
 
 /** Records that a version is in use from now on, as its import does, and something else behind it. */
@@ -20,21 +22,8 @@ async function imported(list: ListName, version: string, after: bigint | 'no_str
   const importedAt = new Date().toISOString()
   const change = {
     family: sanctionListEvents,
-    event: {
-      type: 'SanctionListImported' as const,
-      data: {
-        list,
-        version,
-        sha256: version,
-        format: 'masak' as const,
-        rows: 0,
-        entriesSha256: null,
-        skippedRows: 0,
-        reader: 1,
-        importedAt,
-      },
-    },
-    stream: `sanctionList-${list}`,
+    event: event('SanctionListImported', { list, version, entriesSha256: null, importedAt }),
+    stream: sanctionListStream(list),
     id: randomUUID(),
     recordedAt: importedAt,
     origin: { ...operatorOrigin(randomUUID()), companyId: owner.companyId },

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { priceEvents } from '#kernel/events/reference-data.ts'
-import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { sanctionListStream } from '#kernel/events/sanction-list.ts'
 import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
 import { relayForThisTest } from '#test/shared-kernel/platform/event-store/relay.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
@@ -180,7 +180,7 @@ test('a command service that was not sent a list when it read the lists is not r
   await importList(system, 'pep', listOf({ id: '1', name: 'Gizemli Uydurma' }))
   await newDealer(system)
   const relay = await relayForThisTest(Number(new URL(system.eventStoreUrl).port))
-  const stream = `${sanctionListEvents.category}-pep`
+  const stream = sanctionListStream('pep')
   relay.changeRead = (answer, request) =>
     request.includes(stream) && answer.includes(stream) ? undefined : answer
   const { url } = await anotherCommandService(system, { EVENTSTORE_URL: relay.url })
