@@ -7,7 +7,7 @@ import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { delivering } from './delivering.ts'
-import { waitingIn } from './endpoints.ts'
+import { untilNothingWaits } from './endpoints.ts'
 import { webhooksOf } from './operator.ts'
 import { accepting, isSignedBy, type Received, receiverForThisTest } from './receiver.ts'
 
@@ -39,7 +39,7 @@ async function systemWithEndpoint() {
   const first = delivering(dealer)
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual(['wednesday']), patience)
   // The receiver has it before the process knows that.
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   return { dealer, first, receiver, webhooks: webhooksOf(dealer) }
 }
 

@@ -14,7 +14,7 @@ import {
   sequencesOf,
   streamOf,
   subjects,
-  waitingIn,
+  untilNothingWaits,
 } from './endpoints.ts'
 import { accepting, isSignedBy, receiverForThisTest } from './receiver.ts'
 
@@ -79,7 +79,7 @@ test('the events of a record come in their order, whatever the receiver answers'
   delivering(dealer, { timeoutMs: 20_000 })
   const delivered = () => receiver.received.filter((_, index) => (index + 1) % 3 === 2)
 
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
 
   for (const number of [1, 2, 3]) {
     expect(sequencesOf(delivered(), number)).toEqual([0, 1, 2, 3, 4, 5])
@@ -98,7 +98,7 @@ test('an event that was not acknowledged is sent again under its id, after a res
 
   delivering(dealer)
 
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
 })
 
@@ -143,7 +143,7 @@ test('an endpoint that has failed for three days is disabled, and goes on once i
   await endpointOf(dealer)({ url: receiver.url })
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(calls + 1), patience)
   receiver.answerWith(accepting)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   expect(subjects(receiver.received)).toContain(customer(1))
   expect(subjects(receiver.received)).not.toContain(customer(2))
   expect(await givenUp()).toEqual([{ is_given_up: false }])
@@ -204,5 +204,5 @@ test('a delivery that cannot be recorded is sent again after a pause', async () 
   expect(third - second).toBeGreaterThan(380)
 
   await dealer.rows('drop trigger full_disk on webhooks.attempt')
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
 })

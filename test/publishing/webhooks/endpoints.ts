@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
@@ -82,3 +83,9 @@ export async function waitingIn(dealer: Dealer): Promise<number | undefined> {
   )
   return found[0]?.reached === true ? Number(found[0].count) : undefined
 }
+
+/** Until every event so far was delivered, or is no longer tried. */
+export const untilNothingWaits = (
+  dealer: Dealer,
+  within: { readonly timeout: number; readonly interval: number } = patience,
+) => vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), within)

@@ -8,7 +8,7 @@ import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { freePort } from '#stack/free-port.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded, transactionRecorded, voucherDrafted } from '#test/projections/samples.ts'
-import { endpointOf, OTHER_ENDPOINT, waitingIn } from './endpoints.ts'
+import { endpointOf, OTHER_ENDPOINT, untilNothingWaits } from './endpoints.ts'
 import { type Answering, accepting, type Received, receiverForThisTest } from './receiver.ts'
 
 const KILLS = 30
@@ -50,10 +50,7 @@ test('every event arrives, in order for each record, however often the process i
   const written = await writer.stop()
   for (const receiver of [all, some]) receiver.answerWith(accepting)
   deliver(dealer, await freePort())
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), {
-    timeout: 120_000,
-    interval: 100,
-  })
+  await untilNothingWaits(dealer, { timeout: 120_000, interval: 100 })
 
   expect(written.size).toBe(3 * RECORDS_OF_A_NOUN)
   expectInOrder(all.received, written)

@@ -11,6 +11,7 @@ import {
   patience,
   sequencesOf,
   subjects,
+  untilNothingWaits,
   waitingIn,
   writeForAnother,
 } from './endpoints.ts'
@@ -35,7 +36,7 @@ test('a replay precedes the events that wait already, and new events follow it',
 
   const refused = receiver.received.length
   receiver.answerWith(accepting)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
 
   expect(sequencesOf(receiver.received.slice(refused), 1)).toEqual([0, 1, 2, 3])
 })
@@ -55,7 +56,7 @@ test('an event that is under way when a replay comes is sent again in its turn',
   await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(3), patience)
 
   held.resolve()
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
 
   expect(sequencesOf(receiver.received, 1)).toEqual([2, 0, 1, 2])
 })
@@ -73,7 +74,7 @@ test('a later event waits until a long replay has reached it', async () => {
   const afterFirstPart = await dealer.eventStore.headOfLog()
   await endpointOf(dealer)({ url: receiver.url, status: false })
   const first = delivering(dealer)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await first.close()
   await webhooksOf(dealer)(...SINCE_EVER)
   await endpointOf(dealer)({ url: receiver.url })
@@ -102,7 +103,7 @@ test('a replay for an endpoint that is disabled waits until it is enabled, and l
   delivering(dealer)
   await customersOf(dealer)([1])
   await vi.waitFor(() => expect(other.received).toHaveLength(1), patience)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await webhooksOf(dealer)(...SINCE_EVER)
   await webhooksOf(dealer)('replay', '--endpoint', OTHER_ENDPOINT, '--since', '2026-01-01')
   // The first delivery, and the replay behind the one that waits.
@@ -139,7 +140,7 @@ async function endpointAfterItsCustomer() {
   await customersOf(dealer)([1])
   await endpointOf(dealer)({ url: receiver.url })
   const first = delivering(dealer)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await first.close()
   return { dealer, receiver }
 }

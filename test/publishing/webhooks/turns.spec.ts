@@ -10,7 +10,7 @@ import {
   OTHER_ENDPOINT,
   patience,
   sequencesOf,
-  waitingIn,
+  untilNothingWaits,
   writeForAnother,
 } from './endpoints.ts'
 import { webhooksOf } from './operator.ts'
@@ -31,7 +31,7 @@ async function twoEndpoints() {
     ])
   async function allDelivered() {
     const process = delivering(dealer)
-    await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+    await untilNothingWaits(dealer)
     await process.close()
   }
   return { dealer, receiver, other, replay, startAt, allDelivered, write: customersOf(dealer) }

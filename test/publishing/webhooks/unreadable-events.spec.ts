@@ -22,6 +22,7 @@ import {
   sequencesOf,
   streamOf,
   subjects,
+  untilNothingWaits,
   waitingIn,
 } from './endpoints.ts'
 import { webhooksOf } from './operator.ts'
@@ -128,12 +129,12 @@ test('a replay delivers what comes before an event of a later version', async ()
   await customersOf(dealer)([2])
   await endpointOf(dealer)({ url: receiver.url })
   const first = delivering(dealer)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await webhooksOf(dealer)('replay', '--endpoint', ENDPOINT, '--since', '2026-01-01')
 
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
   expect(await webhooksOf(dealer)('list')).toMatchObject([{ failure: expect.any(String) }])
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await first.close()
 
   delivering(dealer, { eventStore: readByLaterRelease(dealer.eventStore) })
@@ -148,7 +149,7 @@ test('an endpoint of a later version gets nothing until it can be read', async (
   await write([1])
   await write([2], OTHER_COMPANY)
   await vi.waitFor(() => expect(subjects(other.received)).toEqual([customer(2)]), patience)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await first.close()
   const restarted = delivering(dealer)
   await write([3], OTHER_COMPANY)
@@ -204,7 +205,7 @@ test('forged events of an endpoint change nothing, however many, after a restart
   await stranger.append(streamOf(ENDPOINT), forged, revision)
   await write([2])
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), patience)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await untilNothingWaits(dealer)
   await first.close()
 
   delivering(dealer)
