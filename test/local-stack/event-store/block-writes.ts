@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
+import { waitingForTables } from '#test/support/waiting-locks.ts'
 
 /** Nothing can be written until it is released. */
 export async function blockWrites(databaseUrl: string) {
@@ -16,9 +17,8 @@ export async function blockWrites(databaseUrl: string) {
   await connection.query('begin')
   await connection.query('lock table event_store.events in share mode')
   const oneWaits = async () => {
-    const waiting = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
-      where not granted and relation is not null and datname = current_database()`
-    if ((await connection.query(waiting)).rowCount === 0) throw new Error('nothing is written')
+    if ((await connection.query(waitingForTables)).rowCount === 0)
+      throw new Error('nothing is written')
   }
   return {
     release,

@@ -13,6 +13,7 @@ import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
+import { waitingForTables } from '#test/support/waiting-locks.ts'
 
 /** Under whose key the dealer seals. */
 const PERSON = '10000000146'
@@ -72,9 +73,7 @@ async function untilTablesWait(dealer: Dealer) {
     expect(await dealer.rows('select from vault.destroyed_key')).toHaveLength(1)
   }, within)
   await vi.waitFor(async () => {
-    const waiting = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
-      where not granted and relation is not null and datname = current_database()`
-    expect(await dealer.rows(waiting)).not.toEqual([])
+    expect(await dealer.rows(waitingForTables)).not.toEqual([])
   }, within)
 }
 

@@ -11,6 +11,7 @@ import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
+import { waitingForTables } from '#test/support/waiting-locks.ts'
 import { administrator, stranger } from './connections.ts'
 import { firing, type Scenarios, SOON, scrape, untilFiring } from './firing.ts'
 import { webhookService } from './webhook-service.ts'
@@ -129,9 +130,7 @@ const servicesMissing = (scraped: Scrape) =>
     .flatMap(({ expr }) => evaluate(expr, [scraped]))
     .map(({ labels }) => labels['service'])
 
-const waitingReads = `
-  select from pg_locks where not granted and relation = 'read_model.invoice'::regclass
-  and database = (select oid from pg_database where datname = current_database())`
+const waitingReads = `${waitingForTables} and relation = 'read_model.invoice'::regclass`
 
 const projectionsEnd = `
   select pg_terminate_backend(pid) from pg_stat_activity
