@@ -14,6 +14,12 @@ export interface ServiceProcess {
   readonly stop: () => Promise<void>
 }
 
+/**
+ * For services that are restarted under load. A busy machine writes late, and a service that closes waits for its
+ * requests longer than that; the gateway asks twice a second, on a busy machine later.
+ */
+export const RESTARTED_UNDER_LOAD = { EVENTSTORE_TIMEOUT_MS: '7000', DRAIN_SECONDS: '5' } as const
+
 /** A process with that main file, ended with the running test at the latest. */
 export async function serviceProcess(
   main: string,

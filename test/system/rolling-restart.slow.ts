@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
+import {
+  RESTARTED_UNDER_LOAD,
+  type ServiceProcess,
+  serviceProcess,
+} from '#test/support/service-process.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -13,10 +17,8 @@ const ROUNDS = 4
 const INSTANCES = 3
 const DESKS = 4
 const REST_MS = 15
-/** A busy machine writes and shows late; a service that closes waits for its requests longer than that. */
-const BUSY = { EVENTSTORE_TIMEOUT_MS: '7000', READ_WAIT_MS: '5000' }
-/** The gateway asks twice a second; a busy machine does so later. */
-const DRAIN_SECONDS = '5'
+/** A busy machine shows late. */
+const READ_WAIT_MS = '5000'
 const TIME_MS = 900_000
 
 const system = systemForThisFile()
@@ -68,8 +70,8 @@ async function instancesOf(service: 'command' | 'query'): Promise<readonly Servi
         KMTS_URL: system.sandboxUrl,
         BANK_GATEWAY_URL: system.sandboxUrl,
         TAXPAYER_REGISTRY_URL: system.sandboxUrl,
-        ...BUSY,
-        DRAIN_SECONDS,
+        ...RESTARTED_UNDER_LOAD,
+        READ_WAIT_MS,
         LOG_LEVEL: 'silent',
       }),
     ),

@@ -3,7 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { projections } from '#test/audit/auditing.ts'
 import { receiverForThisTest } from '#test/publishing/webhooks/receiver.ts'
-import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
+import {
+  RESTARTED_UNDER_LOAD,
+  type ServiceProcess,
+  serviceProcess,
+} from '#test/support/service-process.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -15,10 +19,6 @@ import { nextVersionForThisTest } from './next-version.ts'
 
 const DESKS = 3
 const REST_MS = 25
-/** A busy machine writes late; a service that closes waits for its requests longer than that. */
-const EVENTSTORE_TIMEOUT_MS = '7000'
-/** The gateway asks twice a second; a busy machine does so later. */
-const DRAIN_SECONDS = '5'
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
 const TIME_MS = 600_000
@@ -125,8 +125,7 @@ const environmentOf = (role: 'command' | 'query' | 'projections' | 'auditor' | '
   KMTS_URL: system.sandboxUrl,
   BANK_GATEWAY_URL: system.sandboxUrl,
   TAXPAYER_REGISTRY_URL: system.sandboxUrl,
-  EVENTSTORE_TIMEOUT_MS,
-  DRAIN_SECONDS,
+  ...RESTARTED_UNDER_LOAD,
   WEBHOOKS_ALLOW_PRIVATE: 'true',
   LOG_LEVEL: 'silent',
 })
