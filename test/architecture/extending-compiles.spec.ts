@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { copyOfProject } from '#test/support/copied-project.ts'
 import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { excerpts, withExcerpt } from './extending.ts'
 import { wings } from './wings.ts'
@@ -15,11 +16,7 @@ let folder = ''
 
 beforeAll(async () => {
   folder = await newFolder('extended')
-  await Promise.all(
-    [...wings, 'test', 'package.json', 'tsconfig.json', 'biome.json'].map((name) =>
-      cp(name, join(folder, name), { recursive: true }),
-    ),
-  )
+  await copyOfProject([...wings, 'test', 'package.json', 'tsconfig.json', 'biome.json'], folder)
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   for (const excerpt of excerpts) {
     const path = join(folder, excerpt.path)
