@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -14,16 +14,15 @@ import { freePort } from '#stack/free-port.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
-import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { folderForThisFile } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
-const folder = await newFolder('no-witness')
-afterAll(() => removeFolder(folder))
+const folder = await folderForThisFile('no-witness')
 const NOTARY_WITNESS = join(folder, 'witness.ndjson')
 // Its first start is one without a witness.
 const system = systemForThisFile({

@@ -3,21 +3,20 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import { auditPageForThisFile, visitor } from '#test/audit/page/running-page.ts'
 import { operator } from '#test/operator/command-line.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
-import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { folderForThisFile } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
-const folder = await newFolder('witness')
-afterAll(() => removeFolder(folder))
+const folder = await folderForThisFile('witness')
 const NOTARY_WITNESS = join(folder, 'witness.ndjson')
 const seed = randomBytes(32)
 const system = systemForThisFile({

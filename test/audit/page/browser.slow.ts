@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consolePages } from '#audit/console/pages.ts'
 import { reportPage } from '#publishing/kafka/report/page.ts'
 import { reportOf } from '#test/publishing/kafka/report/month-of-shops.ts'
 import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
-import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { ISTANBUL } from '#test/support/gold-trade.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { dealerIn, trade } from '../console/trading.ts'
 import { auditPageForThisFile, recordPath } from './running-page.ts'
@@ -256,8 +256,7 @@ test('the Turkish pages of the console have no English words', async () => {
 test('a day of the console and the report of a month are accessible, without a script, and fit the screen', async () => {
   const dealer = await dealerIn(ISTANBUL, system)
   await trade(dealer)
-  const file = join(await newFolder('month'), 'month.html')
-  onTestFinished(() => removeFolder(dirname(file)))
+  const file = join(await temporaryFolder('month'), 'month.html')
   await writeFile(file, reportPage(await reportOf('2026-11')))
   for (const { language, ...context } of shown) {
     const { page: browser, faults } = await open(context)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { attemptDeadlineSeconds, signInSettings } from '#kernel/platform/settings/of-services.ts'
 import { ConfigurationError, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { settingsPage } from '#kernel/platform/settings/settings-page.ts'
-import { newFolder, removeFolder } from '#test/support/folders.ts'
+import { folderForThisFile } from '#test/support/temporary-folder.ts'
 
 const meaning = 'Something.'
 const http = ['http:', 'https:']
@@ -80,8 +80,7 @@ test.each<[string, Setting]>([
   expect(() => read(setting)).toThrow(new ConfigurationError(message))
 })
 
-const folder = await newFolder('secrets')
-afterAll(() => removeFolder(folder))
+const folder = await folderForThisFile('secrets')
 
 describe('a secret in a file', () => {
   const fileWith = (content: string) => {

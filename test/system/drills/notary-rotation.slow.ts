@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { KEYS_STREAM } from '#kernel/events/notary.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { audit, variablesOf } from '#test/audit/auditing.ts'
-import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { folderForThisFile } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { killsUntilDone } from './kills-until-done.ts'
 import { exited, startOperator } from './operator-process.ts'
@@ -20,8 +20,7 @@ import { exited, startOperator } from './operator-process.ts'
 const SOON = { timeout: 40_000, interval: 100 }
 const LOOK_AGAIN_MS = 1
 
-const folder = await newFolder('notary')
-afterAll(() => removeFolder(folder))
+const folder = await folderForThisFile('notary')
 const witness = join(folder, 'witness.ndjson')
 const newKeyFile = join(folder, 'new-notary.key')
 const key = randomBytes(32).toString('hex')

@@ -2,12 +2,12 @@
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertRules } from '#test/support/alerts/rules.ts'
-import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { HASTE } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
+import { folderForThisFile } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { alertsOfDocuments } from './alerts-of-documents.ts'
 import { alertsOfLists } from './alerts-of-lists.ts'
@@ -17,8 +17,7 @@ import { alertsOfServices } from './alerts-of-services.ts'
 import { firing, SOON, scrape } from './firing.ts'
 import { webhookService } from './webhook-service.ts'
 
-const folder = await newFolder('alerts')
-afterAll(() => removeFolder(folder))
+const folder = await folderForThisFile('alerts')
 const witness = join(folder, 'witness.ndjson')
 const system = systemForThisFile({
   ...HASTE,
