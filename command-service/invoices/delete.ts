@@ -1,4 +1,5 @@
 import { releaseEnded } from '#command/claims/claiming.ts'
+import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
 import {
   asDeleted,
   attemptOnce,
@@ -78,9 +79,17 @@ export const removeRecord = (deletedAt: string): Decision =>
   })
 
 /** A repeated request continues after an unknown outcome: deleting twice is the same as once. */
-export async function deleteDraft(
+const deleteDraft = (dependencies: SettlingDependencies, target: InvoiceTarget) =>
+  deleteAtIntegrator(dependencies, target, startDraftDeletion)
+
+/** Deletes a draft that nobody is known to have, or goes on deleting one, unless it is kept meanwhile. */
+export const resumeDraftDeletion = (dependencies: SettlingDependencies, target: InvoiceTarget) =>
+  deleteAtIntegrator(dependencies, target, restartDraftDeletion)
+
+async function deleteAtIntegrator(
   dependencies: SettlingDependencies,
   { invoiceId, origin }: InvoiceTarget,
+  begin: (attempt: DeletionAttempt) => Decision,
 ): Promise<Deletion> {
   const { companyId } = origin
   const { invoice, position } = await attemptOnce<LoadedInvoice, object, RequestedInvoice>({
@@ -88,7 +97,7 @@ export async function deleteDraft(
     closing: dependencies.closing,
     start: (attempt) => {
       const { attemptId } = attempt
-      const decision = startDraftDeletion({ attemptId, now: instantNow(dependencies) })
+      const decision = begin({ attemptId, now: instantNow(dependencies) })
       return execute(dependencies, { invoiceId, origin: attempt.origin }, decision)
     },
     begun: (started, attemptId) => inAttempt(started.invoice, attemptId),
@@ -97,10 +106,17 @@ export async function deleteDraft(
       return asDeleted(await dependencies.integrator.deleteDraft(call, content.uuid))
     },
     unknown: ({ content }, attemptId) => outcomeUnknown({ attemptId, content }),
-    record: (outcome, attempt) => {
+    record: async (outcome, attempt) => {
       const { attemptId } = attempt
       const decision = recordDraftDeletion({ attemptId, outcome, now: instantNow(dependencies) })
-      return settle(dependencies, { invoiceId, origin: attempt.origin }, decision)
+      const target = { invoiceId, origin: attempt.origin }
+      const recorded = await settle(dependencies, target, decision)
+      const { stage, content } = recorded.invoice
+      if (outcome.kind !== 'done' || stage === 'ended') return recorded
+      throw new RecordedRefusal(outcomeUnknown({ attemptId, content }), {
+        position: recorded.position,
+        isFinal: false,
+      })
     },
     refusal: (failed, attemptId, { invoice: { content } }) =>
       refusalOf(failed, { attemptId, content }),
@@ -108,13 +124,18 @@ export async function deleteDraft(
   return { target: 'draft', channel: invoice.content.channel, position }
 }
 
-/** A draft that may be at the integrator, by an unknown outcome, is deleted the same way. */
-export const startDraftDeletion = (attempt: {
+interface DeletionAttempt {
   readonly attemptId: string
   readonly now: string
-}): Decision =>
+}
+
+/**
+ * A draft that may be at the integrator, by an unknown outcome, is deleted the same way. The same attempt again begins
+ * nothing.
+ */
+export const startDraftDeletion = ({ attemptId, now: startedAt }: DeletionAttempt): Decision =>
   onRequested((invoice) => {
-    const { attemptId, now: startedAt } = attempt
+    if (invoice.attempt?.id === attemptId) return []
     const started: InvoiceEvent = {
       type: 'DraftDeletionStarted',
       data: { ...idsOf(invoice), attemptId, startedAt },
@@ -137,11 +158,14 @@ export const startDraftDeletion = (attempt: {
     }
   })
 
-interface DraftDeletion {
-  readonly attemptId: string
-  readonly outcome: CallOutcome<object>
-  readonly now: string
-}
+/** What was judged by an earlier look may have been kept, and said to its caller, since. */
+export const restartDraftDeletion = (attempt: DeletionAttempt): Decision =>
+  onRequested((invoice) => (isOpenDraft(invoice) ? startDraftDeletion(attempt)(invoice) : []))
+
+const isOpenDraft = ({ stage, content }: RequestedInvoice) =>
+  stage === 'deletingDraft' || (stage === 'unknown' && content.isDraft)
+
+type DraftDeletion = DeletionAttempt & { readonly outcome: CallOutcome<object> }
 
 export const recordDraftDeletion = ({ attemptId, outcome, now }: DraftDeletion): Decision =>
   onRequested((invoice) => {

@@ -20,7 +20,7 @@ import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/cla
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { invoiceClaimant } from './claims.ts'
-import { deleteDraft } from './delete.ts'
+import { resumeDraftDeletion } from './delete.ts'
 import { execute, instantNow, type SettlingDependencies } from './repository.ts'
 import { askStatus } from './status.ts'
 import { settleExpired } from './submit.ts'
@@ -205,7 +205,7 @@ export async function recoverInvoice(
       break
     }
     case 'delete':
-      await deleteDraft(dependencies, target)
+      await resumeDraftDeletion(dependencies, target)
       break
     default:
       assertNever(action)

@@ -10,7 +10,7 @@ import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { settle } from './claims.ts'
-import { deleteDraft } from './delete.ts'
+import { resumeDraftDeletion } from './delete.ts'
 import { documentOf, toSend } from './document.ts'
 import { type Decision, idsOf, onRequested, type RequestedInvoice } from './invoice.ts'
 import {
@@ -111,9 +111,10 @@ async function resolveDraft(
   const { invoices } = dependencies.repositories
   try {
     if (order.resolvedAs === 'neverArrived') {
-      await deleteDraft(dependencies, target)
-      const deleted = requestedIn(await invoices.load(invoiceStream(target.invoiceId)))
-      return { ...deleted, decidedBy: 'provider' }
+      await resumeDraftDeletion(dependencies, target)
+      const left = requestedIn(await invoices.load(invoiceStream(target.invoiceId)))
+      if (left.invoice.stage !== 'ended') refuseUnlessOpen(left.invoice)
+      return { ...left, decidedBy: 'provider' }
     }
   } catch (error) {
     if (!(error instanceof RecordedRefusal)) throw error

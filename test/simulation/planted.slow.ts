@@ -41,6 +41,7 @@ const planted = {
   'fence-is-forgotten': [/is there without/, 518],
   'form-taken-up-beside-another': [/more than one: form/, 101],
   'key-is-free-after-any-error': [/more than one|acknowledged and lost|refused and there/, 111],
+  'kept-draft-is-deleted': [/acknowledged and lost/, 531],
   'local-clock': [/is recorded \d+ ms ahead/, 2],
   'number-before-acceptance': [/is on no voucher/, 2],
   'number-looked-for-in-memory-alone': [/has two numbers/, 5],

@@ -18,6 +18,7 @@ import {
   remove,
   removeRecord,
   resolved,
+  resume,
   unknown,
 } from './examples.ts'
 
@@ -47,6 +48,14 @@ describe("the integrator's draft is deleted", () => {
     }
   })
 
+  test('the same attempt, of which it was not known whether it was recorded, begins once', () => {
+    for (const events of [drafts.deletingDraft, [...drafts.deletingDraft, deletionRefused]]) {
+      given(...events)
+        .when(remove())
+        .recordsNothing()
+    }
+  })
+
   test('gone: the event names the claims to release', () => {
     given(...drafts.deletingDraft)
       .when(deletionEnds(done))
@@ -67,8 +76,8 @@ describe("the integrator's draft is deleted", () => {
         .when(deletionEnds(outcome))
         .records(deletionRefused)
       given(...drafts.deletingDraft, deletionRefused)
-        .when(remove())
-        .records(deletionStarted())
+        .when(remove('another deletion'))
+        .records(deletionStarted('another deletion'))
     }
   })
 
@@ -131,8 +140,28 @@ describe("the integrator's draft is deleted", () => {
     ]
     for (const events of gone) {
       given(...events)
-        .when(remove())
+        .when(remove('another deletion'))
         .rejects('RESOURCE_NOT_FOUND')
+    }
+  })
+})
+
+describe('a deletion that is resumed by an earlier look', () => {
+  test('goes on with what nobody is known to have, and with what was begun', () => {
+    for (const events of [drafts.unknown, drafts.deletingDraft, drafts.deletingUnknown]) {
+      given(...events)
+        .when(resume('another deletion'))
+        .records(deletionStarted('another deletion'))
+    }
+  })
+
+  test('leaves alone what has an outcome since, and what is no draft', () => {
+    const settled = [drafts.draft, manual.draft, drafts.submitting, drafts.refused, drafts.deleted]
+    const kept = [...drafts.deletingDraft, deletionRefused]
+    for (const events of [...settled, kept, past.unknown, past.issued]) {
+      given(...events)
+        .when(resume())
+        .recordsNothing()
     }
   })
 })

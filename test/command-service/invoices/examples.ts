@@ -2,6 +2,7 @@ import { abandon as abandonInvoice } from '#command/invoices/claims.ts'
 import {
   recordDraftDeletion,
   removeRecord as removeRecordAt,
+  restartDraftDeletion,
   startDraftDeletion,
 } from '#command/invoices/delete.ts'
 import { type InvoiceContent, invoice } from '#command/invoices/invoice.ts'
@@ -154,6 +155,9 @@ export const saysThat = (state: StatusCheck['status']['state'], detail: string |
 
 export const remove = (attemptId = deleting.attemptId) =>
   startDraftDeletion({ attemptId, now: at(30) })
+
+export const resume = (attemptId = deleting.attemptId) =>
+  restartDraftDeletion({ attemptId, now: at(30) })
 
 export const deletionEnds = (
   outcome: Parameters<typeof recordDraftDeletion>[0]['outcome'],

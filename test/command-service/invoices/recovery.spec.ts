@@ -2,7 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { recordDraftDeletion, startDraftDeletion } from '#command/invoices/delete.ts'
 import type { Decision } from '#command/invoices/invoice.ts'
-import { startInvoiceRecovery } from '#command/invoices/recovery.ts'
+import {
+  type OpenInvoice,
+  recoverInvoice,
+  startInvoiceRecovery,
+} from '#command/invoices/recovery.ts'
 import { invoiceRepositories, invoiceStream } from '#command/invoices/repository.ts'
 import { recordSubmission, request } from '#command/invoices/submit.ts'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
@@ -53,6 +57,9 @@ async function interruptedDraft() {
   return {
     attempt,
     clock,
+    companyId,
+    invoiceId,
+    invoices,
     record,
     types: async () => (await eventsOf(companyId)).map(({ type }) => type),
     async recovery() {
@@ -97,4 +104,30 @@ test('a deletion without an answer, which no client repeats, is completed', asyn
   await draft.recovery()
 
   await expect.poll(types, SOON).toEqual([...before, 'DraftDeletionStarted', 'DraftDeleted'])
+})
+
+test('a draft stays that was kept, and said to be, since the recovery had looked', async () => {
+  const { attempt, companyId, invoiceId, invoices, record, types } = await interruptedDraft()
+  const silence = { kind: 'unknown', errorCode: 'TIMEOUT', errorMessage: 'No answer.' } as const
+  await record(recordSubmission({ ...attempt, outcome: silence }))
+  const open: OpenInvoice = {
+    companyId,
+    lastEventId: randomUUID(),
+    correlationId: randomUUID(),
+    requestId: null,
+    since: Date.parse(attempt.now),
+    ledger: null,
+    transaction: null,
+    stage: 'unknown',
+    isDraft: true,
+    asked: 0,
+    dueAt: 0,
+  }
+  await record(recordSubmission({ ...attempt, outcome: { kind: 'done', answer: {} } }))
+  const before = await types()
+
+  await recoverInvoice(invoices, { invoiceId, open, action: 'delete' }, patience)
+
+  expect(before.at(-1)).toBe('DraftKept')
+  expect(await types()).toEqual(before)
 })
