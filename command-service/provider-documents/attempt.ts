@@ -114,7 +114,7 @@ export async function attemptOnce<
   const started = await attempt.start(attempted).catch((error: unknown) => {
     const mayStand = origin.changes?.answer() !== undefined
     if (mayStand && unavailabilityOf(error) !== undefined) {
-      void recordLater(() => takeBack(attempt, attempted), closing)
+      void takeBack(attempt, { ...attempted, closing })
     }
     throw error
   })
@@ -142,7 +142,8 @@ const NOT_SENT = {
 
 /**
  * Ends an attempt of which it is not known whether it was recorded, and for which nothing was sent. It is
- * begun again, so that what was lost on the way to the log cannot arrive behind it.
+ * begun again, so that what was lost on the way to the log cannot arrive behind it; begun once more after its
+ * end was recorded, it would be there twice.
  */
 async function takeBack<
   Document extends { readonly position: LogPosition },
@@ -150,10 +151,12 @@ async function takeBack<
   Begun,
 >(
   attempt: Pick<Attempt<Document, Answer, Begun>, 'start' | 'begun' | 'record'>,
-  attempted: Attempted,
+  { closing, ...attempted }: Attempted & { readonly closing: AbortSignal },
 ): Promise<void> {
-  const begun = attempt.begun(await attempt.start(attempted), attempted.attemptId)
-  if (begun !== undefined) await attempt.record(NOT_SENT, { ...attempted, begun })
+  const started = await recordLater(() => attempt.start(attempted), closing)
+  const begun = started && attempt.begun(started, attempted.attemptId)
+  if (begun === undefined) return
+  await recordLater(() => attempt.record(NOT_SENT, { ...attempted, begun }), closing)
 }
 
 const LONGEST_PAUSE_MS = 2_000
@@ -161,17 +164,21 @@ const MOST_TRIES = 600
 
 /**
  * Records what an outage has kept from being recorded, as soon as the log answers again. The request has
- * been answered by then; where this process ends first, the document's deadline does the rest.
+ * been answered by then; where this process ends first, the document's deadline does the rest. Undefined
+ * where nothing was recorded.
  */
-async function recordLater(record: () => Promise<unknown>, closing: AbortSignal): Promise<void> {
+async function recordLater<Recorded>(
+  record: () => Promise<Recorded>,
+  closing: AbortSignal,
+): Promise<Recorded | undefined> {
   for (let failures = 1; failures <= MOST_TRIES && !closing.aborted; failures++) {
     await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing)
     try {
-      await withWholeBudget(record)
-      return
+      return await withWholeBudget(record)
     } catch (error) {
       // A refusal says that it has been decided otherwise in the meantime.
-      if (unavailabilityOf(error) === undefined) return
+      if (unavailabilityOf(error) === undefined) return undefined
     }
   }
+  return undefined
 }
