@@ -105,7 +105,7 @@ const creations: ReadonlySet<string> = new Set(createdKinds.map((kind) => asked[
 
 const isQueryOfBank = ({ path }: SimulatedRequest) => path === asked['bank query'].path
 
-const MORE_QUERIES = 4
+const MORE_QUERIES = 10
 const QUERIED_AGAIN_AFTER_MS = 10_000
 
 /**
@@ -120,7 +120,7 @@ export async function askAll(send: Send, documents: readonly DocumentInLog[]) {
   const { path, body } = asked['bank query']
   const query = () => send({ method: 'POST', path, data: body(BANK_ACCOUNT_ID, {}) })
   let answer = await query()
-  // An ambush may have waited for it.
+  // Each ambush may have waited for it, and leaves a query behind that has its time to end.
   for (let more = MORE_QUERIES; more > 0 && !isComplete(answer); more--) {
     await pause(QUERIED_AGAIN_AFTER_MS)
     answer = await query()

@@ -66,6 +66,7 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
 
   /** Told in the middle of an instance's work: what is begun then is not part of it. */
   let appends = 0
+  let ambushedUntil = time.now()
   function ambush(process: Process | undefined) {
     appends += 1
     const [instance] = [...living].find(([, one]) => one === process) ?? []
@@ -73,6 +74,7 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
     if (process === undefined || instance === undefined) return
     for (const { append, how, lastsMs } of plan.ambushes) {
       if (append !== appends) continue
+      ambushedUntil = Math.max(ambushedUntil, now + lastsMs)
       if (how === 'dies' || how === 'is suspended') {
         interrupt({ instance, how, lastsMs })
         continue
@@ -85,5 +87,5 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
 
   for (const instance of plan.clockOffsetsMs.keys()) start(instance)
   for (const one of plan.interruptions) time.after(one.at, () => interrupt(one))
-  return { up, ambush }
+  return { up, ambush, ambushedUntil: () => ambushedUntil }
 }

@@ -22,12 +22,13 @@ import { type Disturbance, networkOf } from './world/network.ts'
 import type { ProviderWorld } from './world/provider.ts'
 import { randomFrom } from './world/random.ts'
 import { simulatedRegister } from './world/register.ts'
-import { virtualTime } from './world/time.ts'
+import { type VirtualTime, virtualTime } from './world/time.ts'
 import { simulatedVault } from './world/vault.ts'
 
 /** Faults have ended by then, and the last client has given up. */
 const CALM_AFTER_MS = BUSY_FOR_MS + 20_000
 const QUIET_FOR_MS = 30_000
+const SETTLES_IN_MS = 5_000
 
 /** Plays a plan to its end, on what was recorded before, and says what was wrong. */
 export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<Outcome> {
@@ -61,7 +62,7 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     told: story.tell,
     appended: (process) => ambush(process),
   }
-  const { up, ambush } = instancesOf(plan, world, story)
+  const { up, ambush, ambushedUntil } = instancesOf(plan, world, story)
   time.after(CALM_AFTER_MS, () => {
     for (const { heal } of Object.values(providers)) heal()
   })
@@ -74,6 +75,7 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
   }
   const ended = clients.haveEnded() ? await clients.all : undefined
   const queried = await passUntil(time, askAll(send, recordsOf(world).documents.all))
+  await passUntil(time, passedIn(time, ambushedUntil() - time.now()))
   const unequal = await passUntil(
     time,
     unequalFolds({ ...world, random }, up, clients.keys, plan.clients),
@@ -101,6 +103,10 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     story.note(event.storedAt, `log ${event.stream.slice(0, 28)}@${event.revision} ${event.type}`)
   return { faults, steps: time.steps(), digest: digestOf(events), story: story.lines() }
 }
+
+/** An ambush may have waited for the last questions, and what is asked behind them has its time to be answered. */
+const passedIn = ({ after }: VirtualTime, restMs: number) =>
+  new Promise<void>((resolve) => void after(restMs > 0 ? restMs + SETTLES_IN_MS : 0, resolve))
 
 const providersIn = (world: ProviderWorld) => ({
   integrator: simulatedIntegrator(world),
