@@ -70,11 +70,10 @@ async function deleteRecord(
 
 /** The unsent local record of a manual draft. */
 export const removeRecord = (deletedAt: string): Decision =>
-  onRequested(({ stage, hasRecord, content }) => {
+  onRequested(({ stage, hasRecord, held: claims, content: { invoiceId } }) => {
     if (stage === 'issued') return refuseIssued()
     if (stage !== 'draft' && stage !== 'ended') return refuseOpen()
     if (!hasRecord) return notFound('draft')
-    const { invoiceId, claims } = content
     return [{ type: 'RecordDeleted', data: { invoiceId, claims, deletedAt } }]
   })
 
@@ -169,11 +168,11 @@ type DraftDeletion = DeletionAttempt & { readonly outcome: CallOutcome<object> }
 
 export const recordDraftDeletion = ({ attemptId, outcome, now }: DraftDeletion): Decision =>
   onRequested((invoice) => {
-    const { stage, attempt, content, isKept } = invoice
+    const { stage, attempt, content, held: claims, isKept } = invoice
     if (stage !== 'deletingDraft') return []
     const ids = idsOf(invoice)
     if (outcome.kind === 'done') {
-      const { bankTransactionId, claims } = content
+      const { bankTransactionId } = content
       return [{ type: 'DraftDeleted', data: { ...ids, bankTransactionId, claims, deletedAt: now } }]
     }
     if (attempt?.id !== attemptId) return []

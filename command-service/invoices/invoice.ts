@@ -24,6 +24,8 @@ export interface RequestedInvoice {
   readonly isGivenUp: boolean
   /** Whether the local record of a manual draft is there. */
   readonly hasRecord: boolean
+  /** The claims that its next end gives back: none, after an earlier one. */
+  readonly held: InvoiceContent['claims']
   readonly isCancelled: boolean
 }
 
@@ -69,8 +71,11 @@ const requested = (content: InvoiceContent): RequestedInvoice => ({
   isKept: false,
   isGivenUp: false,
   hasRecord: false,
+  held: content.claims,
   isCancelled: false,
 })
+
+const HELD_NO_MORE = { held: { ledger: null, transaction: null } } as const
 
 type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 
@@ -86,17 +91,18 @@ function changeBy(event: Later, { content }: RequestedInvoice): Partial<Requeste
     case 'DraftKept':
       return { isKept: true, hasRecord: content.source === 'manual' }
     case 'SubmissionRefused':
-      return { refusal: { errorCode: event.data.errorCode } }
+      return { refusal: { errorCode: event.data.errorCode }, ...HELD_NO_MORE }
+    case 'DraftDeleted':
+      return HELD_NO_MORE
     case 'RecordDeleted':
-      return { hasRecord: false }
+      return { hasRecord: false, ...HELD_NO_MORE }
     case 'OutcomeResolved':
-      return event.data.resolvedAs === 'accepted' ? {} : { isGivenUp: true }
+      return event.data.resolvedAs === 'accepted' ? {} : { isGivenUp: true, ...HELD_NO_MORE }
     case 'InvoiceCancelled':
       return { isCancelled: true }
     case 'SubmissionUnknown':
     case 'DraftDeletionRefused':
     case 'DraftDeletionUnknown':
-    case 'DraftDeleted':
     case 'StatusAsked':
       return {}
     default:

@@ -63,6 +63,11 @@ function evolveInvoices(
   const { isDraft, asked } = before ?? beginning
   const stage = (of: Pick<OpenInvoice, 'stage'> & Partial<OpenInvoice>) =>
     put(work, id, { ...beginning, isDraft, asked, ...at(recorded), ...of })
+  /** Of a draft and its record, what ends first gives the claims back, perhaps not at once. */
+  const givenUp = (claims: Claims) => {
+    const left = isHeld(claims) ? claims : leftBy(before)
+    return isHeld(left) ? stage({ stage: 'givenUp', ...left }) : without(work, id)
+  }
   switch (event.type) {
     case 'InvoiceRequested':
       return stage({ stage: 'submitting', isDraft: event.data.isDraft })
@@ -73,32 +78,36 @@ function evolveInvoices(
     case 'StatusAsked':
       return stage({ stage: 'unknown', asked: asked + 1, dueAt: epochMsOf(event.data.nextAt) })
     case 'DraftDeletionStarted':
-      return stage({ stage: 'deleting' })
+      return stage({ stage: 'deleting', ...leftBy(before) })
     case 'DraftDeletionUnknown':
-      return stage({ stage: 'deleting', asked: asked + 1 })
+      return stage({ stage: 'deleting', asked: asked + 1, ...leftBy(before) })
     case 'InvoiceIssued':
     case 'DraftKept':
-    case 'DraftDeletionRefused':
       return without(work, id)
     case 'SubmissionRefused':
     case 'DraftDeleted':
     case 'RecordDeleted':
-      return stage({ stage: 'givenUp', ...event.data.claims })
+      return givenUp(event.data.claims)
     case 'OutcomeResolved':
-      return event.data.resolvedAs === 'accepted'
-        ? work
-        : stage({ stage: 'givenUp', ...event.data.claims })
-    case 'InvoiceAbandoned': {
-      if (before === undefined) return work
-      const { ledger, transaction } = before
-      return stage({ stage: 'givenUp', ledger, transaction })
-    }
+      return event.data.resolvedAs === 'accepted' ? work : givenUp(event.data.claims)
+    case 'DraftDeletionRefused':
+    case 'InvoiceAbandoned':
+      return givenUp(leftBy(before))
     case 'InvoiceCancelled':
       return work
     default:
       return assertNever(event)
   }
 }
+
+type Claims = Pick<OpenInvoice, 'ledger' | 'transaction'>
+
+const isHeld = ({ ledger, transaction }: Claims) => ledger !== null || transaction !== null
+
+const leftBy = ({ ledger, transaction }: Claims = { ledger: null, transaction: null }): Claims => ({
+  ledger,
+  transaction,
+})
 
 const beginning = { isDraft: false, asked: 0, dueAt: 0 }
 

@@ -135,7 +135,7 @@ export interface Decided extends Pick<OperatorDecision, 'resolvedAs' | 'reason' 
 /** A person's decision about what stays unknown; a draft can only be given up. */
 export const resolveOutcome = ({ resolvedAs, reason, number, now }: Decided): Decision =>
   onRequested((invoice) => {
-    const { stage, content } = invoice
+    const { stage, content, held: claims } = invoice
     const isOpen = stage === 'unknown' || stage === 'deletingDraft'
     if (!isOpen)
       return reject(
@@ -149,7 +149,6 @@ export const resolveOutcome = ({ resolvedAs, reason, number, now }: Decided): De
       )
     }
     const ids = idsOf(invoice)
-    const { claims } = content
     const resolved: InvoiceEvent = {
       type: 'OutcomeResolved',
       data: { ...ids, resolvedAs, reason, claims, resolvedAt: now },

@@ -2,6 +2,7 @@ import { describe, test } from 'vitest'
 import {
   cancelled,
   deleted,
+  deletedSecond,
   deletionEnds,
   deletionLost,
   deletionRefused,
@@ -15,6 +16,7 @@ import {
   past,
   pastOf,
   recordDeleted,
+  recordDeletedSecond,
   remove,
   removeRecord,
   resolved,
@@ -168,11 +170,12 @@ describe('a deletion that is resumed by an earlier look', () => {
 
 describe('the local record of a draft is deleted', () => {
   test('with the draft still at the integrator, or after it', () => {
-    for (const events of [manual.draft, manual.deleted]) {
-      given(...events)
-        .when(removeRecord)
-        .records(recordDeleted)
-    }
+    given(...manual.draft)
+      .when(removeRecord)
+      .records(recordDeleted)
+    given(...manual.deleted)
+      .when(removeRecord)
+      .records(recordDeletedSecond)
   })
 
   test('once', () => {
@@ -183,10 +186,14 @@ describe('the local record of a draft is deleted', () => {
     }
   })
 
-  test('the draft can be deleted after it', () =>
+  test('the draft can be deleted after it, and gives back nothing', () => {
     given(...manual.draft, recordDeleted)
       .when(remove())
-      .records(deletionStarted()))
+      .records(deletionStarted())
+    given(...manual.draft, recordDeleted, deletionStarted())
+      .when(deletionEnds(done))
+      .records(deletedSecond)
+  })
 
   test('only drafts over the counter have one, and only once they are kept', () => {
     for (const events of [drafts.draft, drafts.deleted, manual.refused, past.refused]) {

@@ -81,18 +81,20 @@ export const deletionRefused = event('DraftDeletionRefused', {
 })
 export const deletionLost = (data: Partial<DataOf<'DraftDeletionUnknown'>> = {}) =>
   event('DraftDeletionUnknown', { ...deleting, ...silence, givenUpAt: at(31), ...data })
-export const deleted = (content = forDraft) =>
+const NO_CLAIMS = { ledger: null, transaction: null }
+export const deleted = (content = forDraft, gives: InvoiceContent['claims'] = content.claims) =>
   event('DraftDeleted', {
     ...document,
     bankTransactionId: content.bankTransactionId,
-    claims: content.claims,
+    claims: gives,
     deletedAt: at(31),
   })
-export const recordDeleted = event('RecordDeleted', {
-  invoiceId: INVOICE,
-  claims: forManualDraft.claims,
-  deletedAt: at(40),
-})
+const recordDeletedGiving = (gives: InvoiceContent['claims']) =>
+  event('RecordDeleted', { invoiceId: INVOICE, claims: gives, deletedAt: at(40) })
+export const recordDeleted = recordDeletedGiving(forManualDraft.claims)
+/** What ends second gives back nothing any more. */
+export const deletedSecond = deleted(forManualDraft, NO_CLAIMS)
+export const recordDeletedSecond = recordDeletedGiving(NO_CLAIMS)
 export const abandoned = event('InvoiceAbandoned', { invoiceId: INVOICE, claims: null })
 export const resolved = (resolvedAs: Decided['resolvedAs'], content = forIssue) =>
   event('OutcomeResolved', {

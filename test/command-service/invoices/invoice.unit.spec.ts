@@ -35,8 +35,10 @@ const before = {
   isKept: false,
   isGivenUp: false,
   hasRecord: false,
+  held: forIssue.claims,
   isCancelled: false,
 }
+const gaveBack = { held: { ledger: null, transaction: null } }
 
 test('a requested invoice is being submitted', () => {
   expect(fold(invoice, [requested()])).toEqual(before)
@@ -63,6 +65,7 @@ test('a refused invoice keeps the error code of the integrator', () => {
     attempt,
     stage: 'ended',
     refusal: { errorCode },
+    ...gaveBack,
   })
 })
 
@@ -77,7 +80,12 @@ test('an answer that is not clear changes nothing', () => {
 test('an operator’s decision that it never arrived ends it; that it was accepted does not yet', () => {
   const unknown = { ...before, attempt, stage: 'unknown' }
 
-  expect(fold(invoice, past.neverArrived)).toEqual({ ...unknown, stage: 'ended', isGivenUp: true })
+  expect(fold(invoice, past.neverArrived)).toEqual({
+    ...unknown,
+    stage: 'ended',
+    isGivenUp: true,
+    ...gaveBack,
+  })
   expect(fold(invoice, [...past.unknown, resolved('accepted')])).toEqual(unknown)
 })
 

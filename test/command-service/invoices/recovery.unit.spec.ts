@@ -18,6 +18,7 @@ import {
   cancelled,
   claims,
   deleted,
+  deletedSecond,
   deletionLost,
   deletionRefused,
   deletionStarted,
@@ -29,6 +30,7 @@ import {
   past,
   pastOf,
   recordDeleted,
+  recordDeletedSecond,
   refused,
   requested,
   resolved,
@@ -112,6 +114,28 @@ describe('open work', () => {
     expect(after(...manual.draft, recordDeleted)).toEqual(open({ stage: 'givenUp', ledger }))
     expect(after(...manual.draft, recordDeleted, releasedLedger)).toEqual(nothing)
     expect(after(...manual.draft, deleted(forManualDraft), releasedLedger)).toEqual(nothing)
+  })
+
+  test('the claims of a draft and its record, which the first end gives back', () => {
+    const manual = pastOf(forManualDraft)
+    const recordFirst = [...manual.draft, recordDeleted]
+    const orders = [
+      [...manual.deleted, recordDeletedSecond],
+      [...recordFirst, deletionStarted(), deletedSecond],
+      [...recordFirst, deletionStarted(), deletionLost(), deletionStarted(), deletedSecond],
+      [...recordFirst, deletionStarted(), deletionRefused],
+    ]
+    for (const events of orders) {
+      expect(after(...events).get(INVOICE)).toMatchObject({ stage: 'givenUp', ledger })
+      expect(after(...events, releasedLedger)).toEqual(nothing)
+    }
+    expect(after(...manual.deleted, releasedLedger, recordDeletedSecond)).toEqual(nothing)
+    const released = [...recordFirst, releasedLedger, deletionStarted()] as const
+    expect(after(...released, deletedSecond)).toEqual(nothing)
+    expect(after(...released, deletionRefused)).toEqual(nothing)
+    expect(after(...recordFirst, deletionStarted(), releasedLedger)).toEqual(
+      open({ stage: 'deleting' }),
+    )
   })
 
   test('the claims of a fenced invoice', () => {
