@@ -77,7 +77,7 @@ export function clientsOf(planned: readonly PlannedClient[], { world, send, stor
 }
 
 /** What a client can see: lists, and the SMS on its telephone. */
-function sightOf(world: World): Pick<Counter, 'lists' | 'voucherOf' | 'codeFor'> {
+function sightOf(world: World): Pick<Counter, 'lists' | 'documentOf' | 'codeFor'> {
   const { log, integrator } = world
   const uuidOf = (voucherId: string) =>
     log
@@ -95,7 +95,7 @@ function sightOf(world: World): Pick<Counter, 'lists' | 'voucherOf' | 'codeFor'>
         .filter(({ stage }) => stage === 'there')
       return id == null ? there.length > 0 : there.some((one) => one.id === id)
     },
-    voucherOf: (idNo) => recordsOf(world).of('voucher', idNo)[0]?.id,
+    documentOf: (kind, idNo) => recordsOf(world).of(kind, idNo)[0]?.id,
     codeFor: (id) => integrator.books.get(uuidOf(id) ?? '')?.code ?? undefined,
   }
 }

@@ -53,6 +53,10 @@ const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
 
 const CLOCKS_DIFFER_BY_MS = 50
 
+/** By how much an instance may set its clock right between two steps. */
+export const correctedByMs = (plan: Plan) =>
+  hasCommonTime(plan) ? 0 : Math.max(...plan.clockOffsetsMs.map(Math.abs))
+
 export function wrongTimes({ plan, events }: Recordings): readonly string[] {
   if (!hasCommonTime(plan)) return []
   return events.flatMap(({ type, metadata, storedAt }) => {

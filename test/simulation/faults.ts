@@ -5,6 +5,7 @@ import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { decoded } from '#test/support/decoded.ts'
+import type { Told } from '#test/system/answers/obedient-client.ts'
 import type { Ended } from './clients.ts'
 import { type Answered, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
@@ -46,7 +47,9 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
     const mayBeTwo = isNoDuplicate && all.some(({ client }) => !client.hasKey)
     if (there.length > 1 && !mayBeTwo) say('more than one')
     else if (becomes === 'deleted' && lastStep !== undefined) {
-      if (lastStep === 'done' && there.length > 0 && !mayBeTwo) say('deleted and there')
+      const steps = new Set(first.told.slice(1).map(({ last }) => last))
+      if (steps.has('done') && there.length > 0 && !mayBeTwo) say('deleted and there')
+      if (steps.isSubsetOf(REFUSED) && there.length === 0) say('not deleted, and gone')
     } else if (created.includes('done') && !there.some(({ stage }) => stage === 'there'))
       say('acknowledged and lost')
     else if (created.every((last) => last === 'refused') && there.length > 0 && !mayBeTwo)
@@ -59,6 +62,8 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
   }
   return faults
 }
+
+const REFUSED: ReadonlySet<Told['last']> = new Set(['refused'])
 
 /** The draft, its preparation, the SMS and the confirmation. */
 const STEPS = 4

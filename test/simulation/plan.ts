@@ -12,6 +12,7 @@ export const wants = [
   'no draft any more',
   'an invoice',
   'an invoice draft',
+  'no invoice draft any more',
   'an invoice of a transaction',
   'a form',
   'a sanction check',

@@ -93,6 +93,12 @@ const wanted: Readonly<Record<Want, (about: number, place: number) => WantedReco
     fields: { allowDuplicate: true, isDraft: true },
     mayBeRepeated: true,
   }),
+  'no invoice draft any more': (_about, place) => ({
+    kind: 'invoice',
+    of: personAbout(9, place),
+    fields: { isDraft: true },
+    becomes: 'deleted',
+  }),
   'an invoice of a transaction': (about) => {
     const { id: bankTransactionId, idNo } = transaction(received, about)
     const fields = { source: 'bankTransaction', bankTransactionId, ...NONE }

@@ -1,19 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import type { Answer } from '#test/support/system-client.ts'
 import { obey, type Told, type Wish } from '#test/system/answers/obedient-client.ts'
 import type { SimulatedRequest } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
 import { asked, type Kind, type WantedRecord, wantedBy } from './wanted.ts'
 
+type Document = 'voucher' | 'invoice'
+
 /** What a client can do and see. */
 export interface Counter {
   readonly send: (request: SimulatedRequest) => Promise<Answer>
   /** Whether a list has a record of that person, or the one that an answer has named. */
   readonly lists: (kind: Kind, of: string, existingId: string | null | undefined) => boolean
-  /** The id of the one voucher of a person. */
-  readonly voucherOf: (idNo: string) => string | undefined
+  /** The id of the one document of a person. */
+  readonly documentOf: (kind: Document, idNo: string) => string | undefined
   /** The code in the last SMS about a voucher. */
   readonly codeFor: (voucherId: string) => string | undefined
   /** A key that only this client has. */
@@ -39,11 +42,11 @@ export async function pursue(client: PlannedClient, counter: Counter): Promise<r
   if (wanted.kind === 'bank query') return [await queryToTheEnd(client, wanted, counter)]
   const told = [await obeyAgain(client, creation(client, wanted, counter))]
   if (wanted.becomes === undefined || told[0]?.last !== 'done') return told
-  const id = counter.voucherOf(wanted.of)
+  const kind = wanted.kind === 'invoice' ? 'invoice' : 'voucher'
+  const id = counter.documentOf(kind, wanted.of)
   if (id === undefined) return told
-  const steps =
-    wanted.becomes === 'deleted' ? [deletion(id, wanted, counter)] : official(id, counter)
-  for (const step of steps) {
+  const becomes = wanted.becomes === 'official' ? official : deletions[kind]
+  for (const step of becomes({ id, of: wanted.of }, counter)) {
     told.push(await obey(step))
     if (told.at(-1)?.last !== 'done') break
   }
@@ -102,16 +105,37 @@ async function better(one: Promise<Answer>, other: Promise<Answer>): Promise<Ans
   return answers.find(({ status }) => status < 300) ?? answers.find(isDoubt) ?? answers[0]
 }
 
-const deletion = (id: string, { kind, of }: WantedRecord, { send, lists }: Counter): Wish => ({
-  endpoint: 'DELETE /v1/expenses/{id}',
-  hasKey: false,
-  send: () => send({ method: 'DELETE', path: `/v1/expenses/${id}` }),
-  isThere: async () => !lists(kind, of, id),
-})
+interface Made {
+  readonly id: string
+  /** Whose it is. */
+  readonly of: string
+}
+
+type Steps = (made: Made, counter: Counter) => readonly Wish[]
+
+const deletions: Readonly<Record<Document, Steps>> = {
+  voucher: ({ id, of }, { send, lists }) => [
+    {
+      endpoint: 'DELETE /v1/expenses/{id}',
+      hasKey: false,
+      send: () => send({ method: 'DELETE', path: `/v1/expenses/${id}` }),
+      isThere: async () => !lists('voucher', of, id),
+    },
+  ],
+  // The draft at the integrator, and then the record of it.
+  invoice: ({ id }, { send }) =>
+    [documentUuidOf(id), id].map((named) => ({
+      endpoint: 'DELETE /v1/invoices/{id}',
+      hasKey: false,
+      send: () => send({ method: 'DELETE', path: `/v1/invoices/${named}` }),
+      // No list says so: to delete it again is the only way to know.
+      isThere: async () => false,
+    })),
+}
 
 const Shown = Type.Object({ eDocument: Type.Object({ state: Type.String() }) })
 
-function official(id: string, { send, codeFor }: Counter): readonly Wish[] {
+function official({ id }: Made, { send, codeFor }: Counter): readonly Wish[] {
   const path = `/v1/expenses/${id}/e-document`
   /** Asks for the status, which also asks the integrator. */
   const isIn = (states: readonly string[]) => async () => {
