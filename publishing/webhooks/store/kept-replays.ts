@@ -5,7 +5,7 @@ import {
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { ADD_DELIVERIES, columnsOf } from './new-deliveries.ts'
+import { addDeliveriesIf, columnsOf } from './new-deliveries.ts'
 import type { KeptReplays, Replay } from './store.ts'
 
 export const keptReplays = (client: ClientBase): KeptReplays => ({
@@ -17,13 +17,15 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
   async addAgain({ id }, { deliveries, reached, failure }) {
     const columns = [...columnsOf(deliveries), id]
     if (reached === undefined) {
-      const done = 'delete from webhooks.replay where id = $7'
-      await client.query(`with done as (${done}), ${ADD_DELIVERIES}`, columns)
+      const ended = 'delete from webhooks.replay where id = $7 returning id'
+      await client.query(`with going_on as (${ended}), ${ADD_IF_IT_GOES_ON}`, columns)
     } else {
       const moved = `update webhooks.replay
-        set position = $8, last_event = $9::jsonb, failure = $10 where id = $7`
+        set position = $8, last_event = $9::jsonb, failure = $10 where id = $7
+        returning id`
       const place = [reached.position.toString(), lastEventColumn(reached), failure]
-      await client.query(`with moved as (${moved}), ${ADD_DELIVERIES}`, [...columns, ...place])
+      const parameters = [...columns, ...place]
+      await client.query(`with going_on as (${moved}), ${ADD_IF_IT_GOES_ON}`, parameters)
     }
   },
 
@@ -42,6 +44,9 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
     )
   },
 })
+
+/** What was found for a replay that has been cancelled in the meantime would come out of its turn. */
+const ADD_IF_IT_GOES_ON = addDeliveriesIf('exists (select from going_on)')
 
 /** While an endpoint is unknown or disabled, its replays wait, and include the events of that time. */
 const NEXT_REPLAY = `

@@ -14,9 +14,14 @@ export const columnsOf = (deliveries: readonly NewDelivery[]) => [
  * The end of a statement, behind other common table expressions. The first of a record becomes its
  * head: one that waits for its turn already, if an earlier one comes by a replay, no longer is.
  */
-export const ADD_DELIVERIES = `added as (
+export const ADD_DELIVERIES = addDeliveriesIf('true')
+
+/** The same, of which nothing happens unless the condition holds. */
+export function addDeliveriesIf(condition: string) {
+  return `added as (
     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
       as added (endpoint_id, position, webhook_id, record, type, body)
+    where ${condition}
   ), first as (
     select endpoint_id, record, min(position) as position from added group by endpoint_id, record
   ), behind as (
@@ -36,3 +41,4 @@ export const ADD_DELIVERIES = `added as (
       )
   from added join first using (endpoint_id, record)
   on conflict (endpoint_id, position) do nothing`
+}

@@ -186,3 +186,36 @@ test('a replay that is cancelled holds up nothing any more', async () => {
     'There is no replay',
   )
 })
+
+test('what a replay was reading when it was cancelled is not delivered', async () => {
+  const { dealer, receiver } = await endpointAfterItsCustomer()
+  const [asked] = await webhooksOf(dealer)(...SINCE_EVER)
+  const isReading = Promise.withResolvers<void>()
+  const isCancelled = Promise.withResolvers<void>()
+  const isRead = Promise.withResolvers<void>()
+  const eventStore: EventStore = {
+    ...dealer.eventStore,
+    async *readLog(behind) {
+      isReading.resolve()
+      await isCancelled.promise
+      yield* dealer.eventStore.readLog(behind)
+      isRead.resolve()
+    },
+  }
+  delivering(dealer, { eventStore })
+  await isReading.promise
+
+  await webhooksOf(dealer)('cancel-replay', asked.replay)
+  isCancelled.resolve()
+  await isRead.promise
+  const received = () => subjects(receiver.received).toSorted()
+  await customersOf(dealer)([2])
+  await vi.waitFor(() => expect(received()).toContain(customer(2)), patience)
+  await untilNothingWaits(dealer)
+  await webhooksOf(dealer)(...SINCE_EVER)
+  const both = [customer(1), customer(2), customer(2)]
+  await vi.waitFor(() => expect(received().length).toBeGreaterThanOrEqual(both.length), patience)
+  await untilNothingWaits(dealer)
+
+  expect(received()).toEqual(both)
+})
