@@ -5,6 +5,7 @@ import {
   attemptOnce,
   type CallOutcome,
   callOf,
+  type FailedCall,
   failureOf,
 } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
@@ -75,7 +76,7 @@ async function cancelAndDelete(
       return recorded
     },
     refusal: (failed, attemptId, { state }) =>
-      state.status === 'electronic' ? refusalOf(failed, refused(state, attemptId)) : undefined,
+      state.status === 'electronic' ? refusalOfDeletion(failed, state, attemptId) : undefined,
   })
   await releaseDeleted(dependencies, target, loaded.state)
   return loaded
@@ -98,6 +99,15 @@ const superseded = {
   errorCode: 'SUPERSEDED',
   errorMessage: 'The document has changed meanwhile.',
 } as const
+
+/** Another attempt goes on with it: what this one was refused is no end. */
+function refusalOfDeletion(failed: FailedCall, voucher: ElectronicVoucher, attemptId: string) {
+  const { state } = voucher.document
+  const isOpen = state === 'deleting' && failed.kind !== 'unknown'
+  return isOpen
+    ? outcomeUnknown({ attemptId, state })
+    : refusalOf(failed, refused(voucher, attemptId))
+}
 
 const refused = ({ document: { state } }: ElectronicVoucher, attemptId: string) => ({
   attemptId,

@@ -117,8 +117,13 @@ async function deleteAtIntegrator(
         isFinal: false,
       })
     },
-    refusal: (failed, attemptId, { invoice: { content } }) =>
-      refusalOf(failed, { attemptId, content }),
+    refusal(failed, attemptId, { invoice: { stage, content } }) {
+      if (stage === 'ended') return undefined
+      // Another attempt goes on, or the recovery begins one: what this one was refused is no end.
+      const isOpen = stage === 'deletingDraft' && failed.kind !== 'unknown'
+      const attempted = { attemptId, content }
+      return isOpen ? outcomeUnknown(attempted) : refusalOf(failed, attempted)
+    },
   })
   return { target: 'draft', channel: invoice.content.channel, position }
 }

@@ -115,6 +115,16 @@ test('the recovery deletes no draft whose deletion was refused after it read the
   expect(await faults()).toEqual([])
 })
 
+test('to be refused while another deletion goes on is no end', async () => {
+  const { provider, pausedDuring, faults } = await draftAfter('prepare')
+  provider.state.faults.order({ operation: 'voucher.cancel', mode: 'reject', times: 1, delayMs: 0 })
+  const resumeRefused = await pausedDuring('delete', { operation: 'cancel' }, 'pausedAfter')
+  const resumeOther = await pausedDuring('delete', { operation: 'cancel' }, 'pausedBefore')
+  expect(await resumeRefused()).toMatchObject({ rejection: { code: 'E_DOCUMENT_RESULT_UNKNOWN' } })
+  expect(await resumeOther()).toEqual({ kind: 'done' })
+  expect(await faults()).toEqual([])
+})
+
 test('an answer from before the acceptance does not change an accepted document', async () => {
   const { act, pausedDuring, faults, document } = await draftAfter('prepare', 'sms')
   const resume = await pausedDuring('status', { operation: 'status' }, 'pausedAfter')
