@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import type { DocumentInLog } from '#test/support/documents-in-log.ts'
 import type { Answer } from '#test/support/system-client.ts'
 import type { Told } from '#test/system/answers/obedient-client.ts'
@@ -109,14 +110,20 @@ const MORE_QUERIES = 10
 const QUERIED_AGAIN_AFTER_MS = 10_000
 
 /**
- * Somebody looks at each voucher in the end, for the status asks the integrator about an unknown outcome, and queries
- * the bank.
+ * Somebody looks at each voucher in the end, for the status asks the integrator about an unknown outcome, deletes once
+ * more what the recovery would delete later, and queries the bank.
  */
-export async function askAll(send: Send, documents: readonly DocumentInLog[]) {
+export async function askAll(
+  send: Send,
+  documents: readonly DocumentInLog[],
+  deletedLater: readonly string[],
+) {
   for (const { kind, id } of documents) {
     if (kind === 'voucher')
       await send({ method: 'GET', path: `/v1/expenses/${id}/e-document/status` })
   }
+  for (const id of deletedLater)
+    await send({ method: 'DELETE', path: `/v1/invoices/${documentUuidOf(id)}` })
   const { path, body } = asked['bank query']
   const query = () => send({ method: 'POST', path, data: body(BANK_ACCOUNT_ID, {}) })
   let answer = await query()

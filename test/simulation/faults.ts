@@ -1,5 +1,5 @@
 import { type VoucherStep, voucherWork } from '#command/expense-vouchers/recovery.ts'
-import { type InvoiceStep, invoiceWork } from '#command/invoices/recovery.ts'
+import { type InvoiceStep, invoiceWork, waitBeforeAsking } from '#command/invoices/recovery.ts'
 import { kmtsWork } from '#command/kmts-verifications/recovery.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
@@ -110,3 +110,9 @@ export function unfinishedWork({ events }: End): readonly string[] {
     ),
   ]
 }
+
+/** Drafts at the integrator whose deletion it has not confirmed so often that the recovery waits for longer. */
+export const notDeletedWithin = (ms: number, events: readonly StoredEvent[]): readonly string[] =>
+  [...workIn(invoiceWork, events)].flatMap(([id, { stage, asked }]) =>
+    stage === 'deleting' && waitBeforeAsking(asked) > ms ? [id] : [],
+  )

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { askAll, clientsOf, recordsOf } from './clients.ts'
+import { notDeletedWithin } from './faults.ts'
 import { gatewayTo } from './gateway.ts'
 import { instancesOf, nameOf } from './instances.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -74,7 +75,9 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     if (time.now() > endsAt + QUIET_FOR_MS || !(await time.step())) break
   }
   const ended = clients.haveEnded() ? await clients.all : undefined
-  const queried = await passUntil(time, askAll(send, recordsOf(world).documents.all))
+  const deletedLater = notDeletedWithin(QUIET_FOR_MS, log.events())
+  const asking = askAll(send, recordsOf(world).documents.all, deletedLater)
+  const queried = await passUntil(time, asking)
   await passUntil(time, passedIn(time, ambushedUntil() - time.now()))
   const unequal = await passUntil(
     time,
