@@ -34,6 +34,7 @@ const planted = {
     28,
   ],
   'claim-released-on-a-time-out': [/is still givenUp|is there without/, 148],
+  'claims-given-back-twice': [/is still givenUp/, 6],
   'failed-query-counts-as-complete': [
     /is complete, and B-|is not recorded|nothing was asked of/,
     12,
@@ -51,6 +52,7 @@ const planted = {
   ],
   'prepared-under-another-uuid': [/PreparationStarted: it is about/, 14],
   'recovery-of-running-requests': [/given up although its request still ran/, 279],
+  'refused-while-another-deletes': [/not deleted, and gone/, 5781],
   'register-is-asked-again': [/the register is asked twice by/, 179],
   'review-is-not-listed': [/waits, and is not listed/, 34],
   'submitted-again-after-unknown': [/was made twice/, 34],
