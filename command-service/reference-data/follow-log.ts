@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { publishPosition } from '#command/reference-data/followers.ts'
-import { readStreams } from '#command/reference-data/read-streams.ts'
+import type { ReadAtStart } from '#command/reference-data/read-at-start.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,
@@ -30,8 +30,8 @@ export interface LogFollower {
   /** What it keeps, as messages call it. */
   readonly what: string
   readonly streamPrefixes: readonly string[]
-  /** The streams, where their names are known: a start reads them instead of the whole log. */
-  readonly streams?: readonly string[]
+  /** Reads what is there for it, instead of the log from its beginning. */
+  readonly readAtStart: ReadAtStart
   readonly maxBatch: number
   /** Takes in events, in the order of the log. */
   readonly take: (events: readonly StoredEvent[]) => Promise<void>
@@ -81,7 +81,7 @@ interface Until {
 
 function takeIn(
   { eventStore, logger }: LogSources,
-  { name, what, streamPrefixes, streams = [], maxBatch, take }: LogFollower,
+  { name, what, streamPrefixes, readAtStart, maxBatch, take }: LogFollower,
   { stop, caughtUp }: Until,
 ) {
   let head: LogPosition | undefined
@@ -100,10 +100,8 @@ function takeIn(
   }
 
   async function followFromPlace() {
-    if (place === BEFORE_THE_LOG && streams.length > 0) {
-      const { events, upTo } = await readStreams(eventStore, streams)
-      await handle(events, upTo)
-    }
+    const standing = place === BEFORE_THE_LOG ? await readAtStart(eventStore) : undefined
+    if (standing !== undefined) await handle(standing.events, standing.upTo)
     const wanted = { name, streamPrefixes, maxBatch, handle, after: place }
     await follow(eventStore, wanted, { stop })
   }

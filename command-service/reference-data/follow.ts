@@ -7,6 +7,7 @@ import { evolve, noReferences } from './fold.ts'
 import { type FollowedLog, followLog } from './follow-log.ts'
 import { newQuarantine } from './quarantine.ts'
 import { readApart } from './read-apart.ts'
+import { categoriesAtStart } from './read-at-start.ts'
 import { type ReferenceData, readReferences } from './reference-data.ts'
 
 const NAME = 'reference-data'
@@ -42,6 +43,7 @@ export function followReferenceData({
     name: NAME,
     what: 'reference data',
     streamPrefixes,
+    readAtStart: categoriesAtStart(streamPrefixes, sources.logger),
     maxBatch: MAX_BATCH,
     async take(events) {
       for (const read of await readApart(vault, latestRecords(events))) {

@@ -6,6 +6,7 @@ import type {
   SanctionLists,
 } from '#command/providers/sanction-lists/port.ts'
 import { type FollowedLog, followLog } from '#command/reference-data/follow-log.ts'
+import { streamsAtStart } from '#command/reference-data/read-at-start.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import {
@@ -58,7 +59,7 @@ export function followSanctionLists({ lists, ...sources }: ListSources): Followe
     name: LISTS_FOLLOWER,
     what: 'sanction lists',
     streamPrefixes,
-    streams: SANCTION_LISTS.map(sanctionListStream),
+    readAtStart: streamsAtStart(SANCTION_LISTS.map(sanctionListStream)),
     maxBatch: MAX_BATCH,
     async take(events) {
       for (const imported of newest(withoutForged(events, sources.logger))) {

@@ -6,6 +6,7 @@ import { type Page, readLogBackwards, readLogForwards } from '../storage/pages.t
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
 
 export const PAGE_SIZE = 128
+const FOUND_AT_ONCE = 2_048
 
 /** Before the first event. */
 export const LOG_START = 0n
@@ -60,7 +61,8 @@ export async function* logBackwards(
   const prefixes = prefixesOf(filter)
   let { before, maxCount: wanted } = read
   while (wanted > 0) {
-    const limit = limitOf(filter, wanted)
+    // Found by their names, hardly one is left out: a search for each few of them would be the same search again.
+    const limit = prefixes === undefined ? limitOf(filter, wanted) : Math.min(wanted, FOUND_AT_ONCE)
     const page = await readLogBackwards(pool, { before, limit, prefixes })
     const { sightings, end } = await pageOf(filter, LOG_START, page)
     const found = eventsOf(sightings)

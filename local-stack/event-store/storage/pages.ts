@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg'
+import { type ClientBase, escapeLiteral, type Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 
 /** The limit for one query: a page ends with the event that reaches it. */
@@ -58,18 +58,26 @@ interface SearchBackwards extends LogRangeBackwards {
 
 const beforePosition = 'position > $1 and position < $2'
 
-/** Planned for its prefixes each time: few events are found by their names, many by their order. */
+/**
+ * Planned for its prefixes each time, which is why they are no parameters: few events are found by their names, many by
+ * their order. The index has the names with one prefix side by side, and is asked for one prefix at a time.
+ */
 function searchBackwards(pool: Pool, { before, limit, prefixes }: SearchBackwards) {
   const { streamPrefixes, typePrefixes } = prefixes
-  const values: unknown[] = [0n, before, limit]
-  const beginsWith = (column: string, wanted: readonly string[] | undefined) =>
-    wanted === undefined
-      ? ''
-      : `and (${wanted.map((prefix) => `${column} ^@ $${values.push(prefix)}`).join(' or ') || false})`
-  const names = `${beginsWith('stream', streamPrefixes)} ${beginsWith('type', typePrefixes)}`
+  const types = typePrefixes?.map((prefix) => `type ^@ ${escapeLiteral(prefix)}`)
+  const ofTypes = types === undefined ? '' : `and (${types.join(' or ') || false})`
+  const newest = (condition: string) =>
+    `(select * from event_store.events where ${beforePosition} ${ofTypes} and ${condition}
+      order by position desc limit ${limit})`
+  const streams = streamPrefixes?.map((prefix) => `stream ^@ ${escapeLiteral(prefix)}`)
+  const found = streams?.length === 0 ? ['false'] : (streams ?? ['true'])
   return readPage(pool, limit, {
-    text: pageOf('position desc', `${beforePosition} ${names}`),
-    values,
+    text: pageOf(
+      'position desc',
+      'true',
+      `(${found.map(newest).join(' union all ')}) as found_each`,
+    ),
+    values: [0n, before, limit],
   })
 }
 
@@ -105,13 +113,13 @@ export const readStreamBackwards = (pool: Pool, { stream, from, to, limit }: Str
   })
 
 /** The third parameter limits the number of events; a running sum limits their bytes. */
-const pageOf = (order: string, condition: string) => `
+const pageOf = (order: string, condition: string, table = 'event_store.events') => `
   select position, stream, revision, id, type, content_type, created, data, metadata
   from (
     select found.*, sum(octet_length(data) + octet_length(metadata))
       over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
     from (
-      select * from event_store.events where ${condition} order by ${order} limit $3
+      select * from ${table} where ${condition} order by ${order} limit $3
     ) as found
   ) as page
   where coalesce(bytes_before, 0) < ${MAX_PAGE_BYTES}

@@ -10,4 +10,6 @@ export interface LogReadBack {
   /** By default from the end. */
   readonly before?: LogPosition | undefined
   readonly streamPrefixes?: readonly string[] | undefined
+  /** Whoever reads to the beginning gets larger pages. */
+  readonly toTheBeginning?: true | undefined
 }

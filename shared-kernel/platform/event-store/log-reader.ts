@@ -17,6 +17,7 @@ import type { Seen } from './stored-event.ts'
 const LOG_PAGE = 500
 /** Somebody reads the newest ones, and rarely on. */
 const BACK_PAGE = 100
+const WHOLE_BACK_PAGE = 2_000
 /** How far from the end the last event of ours is looked for. */
 const NEAR_THE_END = 64
 
@@ -135,10 +136,11 @@ async function* pagesBehind(
 /** Page by page from the end, or from before a position. */
 async function* pagesBack(
   { client, once, tried, macs, readTimeoutMs: timeoutMs }: Dependencies,
-  { before, streamPrefixes: streams }: LogReadBack,
+  { before, streamPrefixes: streams, toTheBeginning }: LogReadBack,
 ) {
   const decoding = decodingOf(macs, {})
-  const which = { isBackwards: true, maxCount: BACK_PAGE, filter: streams && { streams } }
+  const maxCount = toTheBeginning === true ? WHOLE_BACK_PAGE : BACK_PAGE
+  const which = { isBackwards: true, maxCount, filter: streams && { streams } }
   for (let from: LogPosition | 'end' = before ?? 'end'; ; ) {
     const page = () => readLogPage(client(), { ...which, from, decoding, timeoutMs })
     const { seen, isLast } = await tried(() =>

@@ -42,6 +42,7 @@ async function dayOfEvents(client: EventStoreDBClient) {
   await client.appendToStream('day-22', events.slice(0, 2), isNew)
   await client.setStreamMetadata('day-1', { maxCount: 100 })
   await client.appendToStream('rate_%\\-1', [jsonEvent({ type: 'Rate_%\\', data: {} })], isNew)
+  await client.appendToStream("o'%\\'-1", [jsonEvent({ type: "It's\\'", data: {} })], isNew)
 }
 
 const everyThird = Array.from({ length: 9000 }, (_, index) => `voucher${index * 3}-`)
@@ -49,11 +50,12 @@ const everyThird = Array.from({ length: 9000 }, (_, index) => `voucher${index * 
 const filters: readonly (readonly [FilterOn, Parameters<typeof filterOptions>[1], number[]])[] = [
   ['type', { prefixes: ['Voucher'] }, [1, 3, 6]],
   ['type', { prefixes: ['Voucher', 'VoucherA', 'Inv'] }, [1, 2, 3, 6, 7]],
-  ['type', { prefixes: [''] }, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ['type', { prefixes: [''] }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   ['type', { prefixes: [] }, []],
   ['type', { prefixes: ['voucher', 'VoucherDraftedTwice'] }, []],
   ['type', { prefixes: [...everyThird, 'D', 'Customer'] }, [4, 5]],
   ['type', { prefixes: ['Rate_%\\'] }, [9]],
+  ['type', { prefixes: ["It's\\", 'Inv'] }, [2, 7, 10]],
   ['type', { prefixes: ['V%', '_oucher', 'Rate%', '\\Voucher'] }, []],
   ['type', { regex: 'Drafted$' }, [1, 2, 6, 7]],
   ['type', { regex: '^(Invoice|Customer)' }, [2, 4, 7]],
@@ -63,9 +65,11 @@ const filters: readonly (readonly [FilterOn, Parameters<typeof filterOptions>[1]
   ['type', { regex: '^\\p{Lu}\\p{Ll}+$' }, [5]],
   ['type', { regex: 'Voucher', prefixes: ['Invoice'] }, [1, 3, 6]],
   ['stream', { regex: '^day-\\d$' }, [1, 2, 3, 4, 5]],
-  ['stream', { regex: '^[^$].*' }, [1, 2, 3, 4, 5, 6, 7, 9]],
+  ['stream', { regex: '^[^$].*' }, [1, 2, 3, 4, 5, 6, 7, 9, 10]],
   ['stream', { prefixes: ['$$', 'day-2'] }, [6, 7, 8]],
   ['stream', { prefixes: ['rate_%\\', 'day_'] }, [9]],
+  ['stream', { prefixes: ["o'%\\'", 'day-2', ''] }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ['stream', { prefixes: ["o'%\\'", 'day-2', "o'; select"] }, [6, 7, 10]],
 ]
 
 test('a filter finds the same in a read forwards, in one backwards and in a subscription', async () => {

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { followLog } from '#command/reference-data/follow-log.ts'
-import { readStreams } from '#command/reference-data/read-streams.ts'
+import { categoriesAtStart, streamsAtStart } from '#command/reference-data/read-at-start.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import type { EventStore, LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  type LogPlace,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { newDealer } from '#test/support/import-lines.ts'
 import { noMacs } from '#test/support/no-macs.ts'
@@ -23,6 +29,13 @@ async function twoCompanies() {
   return dealers.map(({ companyId }) => `company-${companyId}`)
 }
 
+/** What a start reads of streams that are known by name. */
+async function standing(log: EventStore, streams: readonly string[]) {
+  const found = await streamsAtStart(streams)(log)
+  if (found === undefined) throw new Error('nothing was read')
+  return found
+}
+
 const namesOf = (events: readonly StoredEvent[]) =>
   events.map(({ stream, revision }) => `${stream} ${revision.toString()}`)
 
@@ -30,7 +43,7 @@ test('streams that are known by name are read in the order of the log, up to its
   const { eventStore } = system()
   const [one = '', other = ''] = await twoCompanies()
 
-  const { events, upTo } = await readStreams(eventStore, [other, one, 'company-none'])
+  const { events, upTo } = await standing(eventStore, [other, one, 'company-none'])
 
   expect(namesOf(events)).toEqual([`${one} 0`, `${other} 0`, `${one} 1`])
   expect(upTo).toMatchObject({ position: await eventStore.headOfLog(), passed: { company: 3 } })
@@ -49,7 +62,7 @@ test('the end may be an event of somebody else, after any number of them', async
   }))
   await somebody.append(`statistics-${randomUUID()}`, statistics, 'no_stream')
 
-  const { events, upTo } = await readStreams(eventStore, [one])
+  const { events, upTo } = await standing(eventStore, [one])
 
   expect(namesOf(events)).toEqual([`${one} 0`, `${one} 1`])
   expect(upTo).toMatchObject({ position: await eventStore.headOfLog(), lastEvent: undefined })
@@ -67,12 +80,47 @@ test('what is appended after the end was found is left to the subscription', asy
     },
   }
 
-  const { events } = await readStreams(late, [one])
+  const { events } = await standing(late, [one])
 
   expect(namesOf(events)).toEqual([`${one} 0`, `${one} 1`])
 })
 
-test('a follower of known streams takes in what they have, and follows the log from its end', async () => {
+test('categories are read by the names of their streams, as the whole log has them', async () => {
+  const { eventStore } = system()
+  await twoCompanies()
+  const streamPrefixes = ['company-', 'price-']
+  const whole = await Array.fromAsync(eventStore.readLog(START_OF_LOG))
+  const wanted = whole.filter(({ stream }) => streamPrefixes.some((one) => stream.startsWith(one)))
+
+  const found = await categoriesAtStart(streamPrefixes, silentLogger)(eventStore)
+
+  expect(wanted.length).toBeGreaterThan(4)
+  expect(found?.events).toEqual(wanted)
+  const ofPrices = wanted.filter(({ stream }) => stream.startsWith('price-')).length
+  expect(found?.upTo).toMatchObject({
+    position: await eventStore.headOfLog(),
+    passed: { company: wanted.length - ofPrices, price: ofPrices },
+  })
+})
+
+test('the log is followed from its beginning where that is too much, or the store takes too long', async () => {
+  const { eventStore } = system()
+  await twoCompanies()
+  const tooLate = {
+    ...eventStore,
+    readLogBack: () => {
+      throw new EventStoreUnavailable('no answer within 5000 ms')
+    },
+  }
+
+  expect(await categoriesAtStart(['company-'], silentLogger, 2)(eventStore)).toBeUndefined()
+  expect(await categoriesAtStart(['company-'], silentLogger)(tooLate)).toBeUndefined()
+})
+
+test.each([
+  { begin: 'what stands in its streams', isRead: true },
+  { begin: 'the beginning of the log, where nothing was read', isRead: false },
+])('a follower takes in $begin, and then what comes', async ({ isRead }) => {
   const { eventStore, pool } = system()
   const streams = await twoCompanies()
   const end = await eventStore.headOfLog()
@@ -89,7 +137,7 @@ test('a follower of known streams takes in what they have, and follows the log f
       name: 'companies',
       what: 'companies',
       streamPrefixes: ['company-'],
-      streams,
+      readAtStart: isRead ? streamsAtStart(streams) : async () => undefined,
       maxBatch: 10,
       take: async (events) => void taken.push(...events),
     },
@@ -100,8 +148,10 @@ test('a follower of known streams takes in what they have, and follows the log f
   await importing(system(), [later.company()])
   const names = [`${streams[0]} 0`, `${streams[1]} 0`, `${streams[0]} 1`]
 
+  const ours = new Set([...streams, `company-${later.companyId}`])
+
   await expect
-    .poll(() => namesOf(taken), patience)
+    .poll(() => namesOf(taken.filter(({ stream }) => ours.has(stream))), patience)
     .toEqual([...names, `company-${later.companyId} 0`])
-  expect(begins).toMatchObject([{ position: end }])
+  expect(begins).toMatchObject([{ position: isRead ? end : START_OF_LOG }])
 })
