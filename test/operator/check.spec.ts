@@ -5,6 +5,7 @@ import { Parse } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { execute } from '#test/support/execute.ts'
+import { isTrouble } from '#test/support/of-the-moment.ts'
 import { systemForThisFile } from '#test/support/operator.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { operator, variablesOf } from './command-line.ts'
@@ -23,9 +24,6 @@ const Report = Type.Object({
   ),
 })
 
-/** Warnings of a machine that is busy, and of a server that other tests use, too. */
-const OF_THE_MOMENT = /^a statement took \d+ ms$|, answered in \d+ ms$|^\d+ of \d+ are left$/
-
 /** The faults and warnings of the object on the last line. */
 async function checked(environment: Readonly<Record<string, string>>) {
   const { stdout, stderr, exitCode } = await operator(['check', '--json'], environment)
@@ -35,7 +33,7 @@ async function checked(environment: Readonly<Record<string, string>>) {
     stdout,
     found: findings.map(({ subject, found }) => `${subject}: ${found}`),
     trouble: findings
-      .filter(({ verdict, found }) => verdict !== 'ok' && !OF_THE_MOMENT.test(found))
+      .filter(isTrouble)
       .map(({ verdict, subject, found, cure = '' }) => [verdict, subject, `${found}. ${cure}`]),
   }
 }

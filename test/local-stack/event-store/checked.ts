@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { compiled } from '#test/support/compiled.ts'
+import { isTrouble } from '#test/support/of-the-moment.ts'
 
 const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
 
@@ -27,12 +28,11 @@ export async function check(url: string) {
   })
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
   const { findings } = Parse(Report, JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''))
+  const trouble = findings.filter(isTrouble)
   return {
     exitCode: child.exitCode,
-    trouble: findings
-      .filter(({ verdict }) => verdict !== 'ok')
-      .map(({ verdict, subject, found }) => `${verdict}: ${subject}: ${found}`),
-    cures: findings.filter(({ verdict }) => verdict !== 'ok').map(({ cure = '' }) => cure),
+    trouble: trouble.map(({ verdict, subject, found }) => `${verdict}: ${subject}: ${found}`),
+    cures: trouble.map(({ cure = '' }) => cure),
     fine: findings.filter(({ verdict }) => verdict === 'ok').map(({ subject }) => subject),
   }
 }
