@@ -92,7 +92,14 @@ function resolvable(
       const { resolvedAs, reason, number } = order
       const timing = timingNow(dependencies)
       const accepted = { number, acceptedAt: timing.now }
-      const decided = { resolvedAs, reason, accepted, numbering: await numbering(), ...timing }
+      const decided = {
+        uuid,
+        resolvedAs,
+        reason,
+        accepted,
+        numbering: await numbering(),
+        ...timing,
+      }
       const { state, position } = await execute(dependencies, target, resolveOutcome(decided))
       if (state.status === 'electronic') return completed({ voucher: state, position })
       await releaseDeleted(dependencies, target, state)
@@ -131,6 +138,8 @@ function standingOf(voucher: ExpenseVoucher) {
 
 export type OutcomeDecision = Timing &
   Pick<OperatorDecision, 'resolvedAs' | 'reason'> & {
+    /** The document that the provider was asked about. */
+    readonly uuid: string
     readonly accepted: { readonly number: string | null; readonly acceptedAt: string } | null
     readonly numbering: RequestedNumber
   }
@@ -138,7 +147,7 @@ export type OutcomeDecision = Timing &
 /** A person's decision about what stays unknown, after the provider was asked. */
 export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
   afterDeadline(outcome, (voucher) => {
-    const { resolvedAs, reason, accepted, numbering, now: resolvedAt } = outcome
+    const { uuid, resolvedAs, reason, accepted, numbering, now: resolvedAt } = outcome
     const { acceptance, content, document } = voucher
     const isUnknown = document.state === 'review_required' && acceptance === null
     const isDeleting = document.state === 'deleting' && resolvedAs === 'neverArrived'
@@ -148,8 +157,13 @@ export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
         filled('The document is {state}: there is nothing to resolve.', { state: document.state }),
       )
     }
+    if (document.uuid !== uuid) {
+      return reject(
+        'CONFLICT',
+        'The document has been prepared anew meanwhile: nothing was resolved.',
+      )
+    }
     const { voucherId } = content
-    const { uuid } = document
     const resolved = { voucherId, uuid, resolvedAs, reason, resolvedAt }
     const events: ExpenseVoucherEvent[] = [{ type: 'OutcomeResolved', data: resolved }]
     if (isDeleting) return [...events, deleted(voucher)]

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { resolveVoucher } from '#command/expense-vouchers/resolve.ts'
+import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { manual, openDealer, patience } from './dealer.ts'
@@ -123,6 +126,40 @@ test('to be refused while another deletion goes on is no end', async () => {
   expect(await resumeRefused()).toMatchObject({ rejection: { code: 'E_DOCUMENT_RESULT_UNKNOWN' } })
   expect(await resumeOther()).toEqual({ kind: 'done' })
   expect(await faults()).toEqual([])
+})
+
+test('an operator decides on the document that the provider was asked about', async () => {
+  const { dealer, provider, voucherId, act, document } = await draftAfter('prepare', 'sms')
+  const submitInVain = () => {
+    provider.state.faults.order({
+      operation: 'voucher.submit',
+      mode: 'error',
+      times: 1,
+      delayMs: 0,
+    })
+    return act('confirm')
+  }
+  await submitInVain()
+  const { parts, faulty } = dealer.startInstance()
+  faulty.planFailure({ at: { operation: 'cancel' }, failure: 'pausedAfter' })
+  const { companyId } = dealer.context.caller
+  const origin = originOfProcess('test', { companyId, commandId: randomUUID(), cause: null })
+  const never = { resolvedAs: 'neverArrived', reason: 'asked', number: null } as const
+  const order = { ...never, document: voucherId, withoutFence: false }
+  const resolving = resolveVoucher(parts, { voucherId, origin }, { order, requestId: randomUUID() })
+  await faulty.untilPaused()
+  await act('status')
+  dealer.clock.now += patience.deadlineMs
+  await act('prepare')
+  await act('sms')
+  await submitInVain()
+  const other = await document()
+  expect(other).toMatchObject({ state: 'review_required' })
+
+  faulty.resume()
+
+  await expect(resolving).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await document()).toEqual(other)
 })
 
 test('an answer from before the acceptance does not change an accepted document', async () => {

@@ -285,6 +285,7 @@ export const resolveAs = (
   changes: Partial<OutcomeDecision> = {},
 ) =>
   resolveOutcome({
+    uuid: UUID,
     resolvedAs,
     reason: 'RequestTries on the phone.',
     accepted: null,
