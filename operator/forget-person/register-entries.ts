@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append.ts'
-import type { ReadModels } from '#command/read-models.ts'
+import { parkedCompany, type ReadModels } from '#command/read-models.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
@@ -8,6 +8,7 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
+import { waitForReadModels } from '../catch-up.ts'
 
 interface Person {
   readonly companyId: string
@@ -20,15 +21,30 @@ interface Person {
  * seal them: the law wants them kept, and earlier versions sealed them with the account.
  */
 export async function keepRegisterEntries(
-  system: Pick<System, 'eventStore' | 'vault'> & { readonly readModels: ReadModels },
+  system: Pick<System, 'eventStore' | 'vault' | 'pool'> & { readonly readModels: ReadModels },
   person: Person,
   doomed: ReadonlySet<string>,
 ): Promise<number> {
+  if (doomed.size === 0) return 0
+  await untilAllAreShown(system, person)
   let kept = 0
   for (const id of await entriesOf(system.readModels, person)) {
     if (await keepEntry(system, person, { id, doomed })) kept += 1
   }
   return kept
+}
+
+/** An entry that the tables do not show yet would be lost with its key. */
+async function untilAllAreShown(
+  { eventStore, pool }: Pick<System, 'eventStore' | 'pool'>,
+  { companyId }: Person,
+): Promise<void> {
+  await waitForReadModels(pool, await eventStore.headOfLog(), { done: 'Nothing is forgotten yet' })
+  const { category } = registerEvents
+  if ((await parkedCompany(pool, { category, companyId })) === undefined) return
+  throw new CommandError(
+    `Nothing is forgotten: entries of the register wait, because company ${companyId} is parked. See "npm run projections -- status".`,
+  )
 }
 
 async function entriesOf(readModels: ReadModels, { companyId, personRef }: Person) {
