@@ -29,6 +29,19 @@ export function refuseDecided({ id, state, transaction_id: transactionId }: SetA
   throw new CommandError(`Booking ${id} was ${how} before.`)
 }
 
+/** Tables may show a booking as open that somebody has decided on in the meantime. */
+export async function refuseClosed(
+  system: System,
+  { id, account_id: accountId }: SetAsideRow,
+): Promise<void> {
+  const repository = bankQueryRepository(await logOf(system))
+  const { state } = await repository.load(bankQueryStream(accountId))
+  if (!state.open.has(id)) throw decidedMeanwhile(id)
+}
+
+const decidedMeanwhile = (id: string) =>
+  new CommandError(`Booking ${id} was decided by somebody else just now.`)
+
 /** Records a person's decision, and waits until readers see it. */
 export async function decide(
   system: System,
@@ -39,9 +52,7 @@ export async function decide(
   const repository = bankQueryRepository(await logOf(system))
   const origin = originFor(booking)
   const { events, position } = await repository.execute({ stream, decision, origin })
-  if (events.length === 0) {
-    throw new CommandError(`Booking ${booking.id} was decided by somebody else just now.`)
-  }
+  if (events.length === 0) throw decidedMeanwhile(booking.id)
   await waitForReadModels(system.pool, position, {
     done: 'The decision is recorded, but not shown',
   })

@@ -11,7 +11,7 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { sourceOf } from './booking-source.ts'
 import { type Corrections, correctedTransaction, correctionsIn } from './corrected-transaction.ts'
-import { decide, logOf, originFor, refuseDecided } from './decide.ts'
+import { decide, logOf, originFor, refuseClosed, refuseDecided } from './decide.ts'
 import { findBooking, scopeOf } from './find-booking.ts'
 
 export const recordCommand = command(
@@ -60,6 +60,7 @@ async function record(system: System, order: BookingToRecord, { stdout }: Termin
   refuseDecided(booking)
   const source = await sourceOf(system, bookingId)
   const transaction = correctedTransaction(source, { companyId, accountId, ...corrections })
+  await refuseClosed(system, booking)
   const transactionId = await recorded(system, order, transaction)
   await decide(system, booking, recordSetAside({ accountId, bookingId, transactionId }))
   return said(transaction.stamp, transactionId)

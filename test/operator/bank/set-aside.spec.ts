@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPool } from '#kernel/platform/database/postgres.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import {
   addAccount,
   query,
@@ -103,6 +105,27 @@ test('a dismissed booking is no transaction, and ends the failures of its accoun
   expect(await listed(system, companyId, '--all')).toMatchObject([
     { state: 'dismissed', dismissedFor: 'booked twice by the bank' },
   ])
+})
+
+test('a booking that was dismissed becomes no transaction, although a table still shows it as open', async () => {
+  const { api, lines, decide } = await waitingFor(reversal)
+  await decide('dismiss', 'R-1', '--reason', 'booked by mistake')
+  const pool = openPool(system.databases.projections, {
+    logger: silentLogger,
+    max: 1,
+    name: 'test',
+  })
+  onTestFinished(() => pool.end())
+  await pool.query(`update read_model.set_aside_booking set state = 'open' where id = $1`, [
+    lines[0]?.id,
+  ])
+
+  expect(await decide('record', 'R-1', '--amount', '100.00', '--incoming', 'false')).toMatchObject({
+    exitCode: 1,
+    said: `Booking ${lines[0]?.id} was decided by somebody else just now.`,
+  })
+
+  expect(transactionsIn(await api.get(TRANSACTIONS))).toEqual([])
 })
 
 test('what the bank changes in a dismissed booking waits for a new decision', async () => {
