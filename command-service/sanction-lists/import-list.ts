@@ -39,11 +39,15 @@ export type ImportedList =
     }
   /** Too much of it is not found: the version in use stays. */
   | { readonly outcome: 'refused' }
+  /** Another version is in use than the one that it was compared with. */
+  | { readonly outcome: 'overtaken' }
 
 interface ListImport {
   readonly list: ListName
   readonly source: Source
   readonly survey: SurveyedList
+  /** The revision of the version that it was compared with; a person who imports need not compare. */
+  readonly comparedWith?: bigint | 'none'
   /** Tells what was found, and says whether that is enough; asked of a new version alone. */
   readonly proves: () => Promise<boolean>
 }
@@ -51,7 +55,7 @@ interface ListImport {
 /** Makes a surveyed file the version in use of the list of that name, unless it is that already. */
 export async function importList(
   system: System,
-  { list, source, survey, proves }: ListImport,
+  { list, source, survey, comparedWith, proves }: ListImport,
 ): Promise<ImportedList> {
   const { sha256, file, badRows: skippedRows } = survey
   const lists = await sanctionListsIn(system.pool)
@@ -62,6 +66,8 @@ export async function importList(
       const { version, rows } = latest.data
       return { outcome: 'unchanged', version, rows, position: latest.position }
     }
+    const isAsCompared = (latest?.revision ?? 'none') === comparedWith
+    if (comparedWith !== undefined && !isAsCompared) return { outcome: 'overtaken' }
     isProven ||= await proves()
     if (!isProven) return { outcome: 'refused' }
     const importedAt = new Date().toISOString()

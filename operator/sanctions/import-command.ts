@@ -74,7 +74,7 @@ async function importInto(
   const { list, survey } = order
   const proves = () => isFoundInItself(survey, lineOn(stderr))
   const imported = await importList(system, { ...order, proves })
-  if (imported.outcome === 'refused') return 1
+  if (imported.outcome === 'refused' || imported.outcome === 'overtaken') return 1
   const { outcome, version, rows, position } = imported
   await (await sourceStatesIn(system.pool)).confirm(list, version)
   await untilInUse(system.pool, position)

@@ -11,6 +11,7 @@ export type SourceFailureReason =
   | 'content'
   | 'rows'
   | 'fewer'
+  | 'overtaken'
   | 'proof'
 
 /** A source gave nothing that may be used. The message continues its address, and contains no secret. */

@@ -79,7 +79,7 @@ async function updated(updating: Updating, { list, url }: SanctionSource): Promi
     return { list, outcome: 'unchanged', version, rows, skipped, position: latest.position }
   }
   try {
-    const order = { ...downloaded, list, inUse: latest?.data }
+    const order = { ...downloaded, list, latest }
     const imported = await importedFrom(updating, order)
     await states.confirm(list, imported.version, {
       address: url,
@@ -95,19 +95,24 @@ interface ListToUpdate {
   readonly list: ListName
   readonly source: Source
   readonly isWhole: boolean
-  readonly inUse: SanctionListEvent['data'] | undefined
+  /** The version in use when it was asked for. */
+  readonly latest: Awaited<ReturnType<typeof latestOf>>
 }
 
 async function importedFrom({ system, tell, signal }: Updating, order: ListToUpdate) {
-  const { list, source } = order
+  const { list, source, latest } = order
   const write = (line: string) => tell(list, line)
   const survey = await surveyed(order, write)
-  const lost = await lostSince(system, order.inUse, survey)
+  const lost = await lostSince(system, latest?.data, survey)
   if (lost !== undefined) throw new SourceFailed('fewer', lost)
   // The lease may be lost by now: whoever has it goes on.
   if (signal.aborted) throw new SourceFailed('stopped', 'was not waited for')
   const proves = () => isFoundInItself(survey, write)
-  const imported = await importList(system, { list, source, survey, proves })
+  const comparedWith = latest?.revision ?? 'none'
+  const imported = await importList(system, { list, source, survey, comparedWith, proves })
+  if (imported.outcome === 'overtaken') {
+    throw new SourceFailed('overtaken', 'sent its list while another version was imported')
+  }
   if (imported.outcome === 'refused') {
     throw new SourceFailed('proof', 'has names or numbers that are not found in it')
   }

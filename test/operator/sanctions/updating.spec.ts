@@ -91,6 +91,22 @@ test('after an import by hand the source is asked for everything again', async (
   expect(server.requests[1]?.headers['if-none-match']).toBe(undefined)
 })
 
+test('what a source sends does not replace what was imported by hand while it was asked', async () => {
+  const server = await listServerForThisTest(publishing(persons(10, 'Kaynak')))
+  await updating(system(), `pep=${server.url}`)
+  server.answerWith((_, response) => {
+    const byHand = importList(addressesOf(system()), 'pep', persons(40, 'Elle'))
+    void byHand.then(() => response.end(persons(11, 'Kaynak')))
+  })
+  const overtaken = await updating(system(), `pep=${server.url}`)
+  expect(overtaken.exitCode).toBe(1)
+  expect(await statusOf(system(), 'pep')).toMatchObject({ entries: 40 })
+  server.answerWith(publishing(persons(11, 'Kaynak')))
+  expect((await updating(system(), `pep=${server.url}`)).stderr).toContain(
+    'has 11 entries, and the version in use 40',
+  )
+})
+
 test('a short list may lose an entry', async () => {
   const names = ['Bir', 'İki', 'Üç'].map((name) => ({ id: name, name: `${name} Uydurma` }))
   const server = await listServerForThisTest(publishing(listOf(...names.slice(1))))
