@@ -10,7 +10,7 @@ import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import { entityOf } from './entity.ts'
 
-/** What a version of a list has that an earlier one had not, or had otherwise. */
+/** What a version of a list has that one in use before it had not, or had otherwise. */
 export interface NewEntries {
   readonly list: ListName
   readonly version: string
@@ -22,20 +22,15 @@ export interface NewEntries {
 export interface VersionComparison {
   readonly list: ListName
   readonly version: ImportedVersion
-  /** Null: everything counts as new. */
-  readonly since: ImportedVersion | null
+  /** Those in use since the first comparison, which stands last. Without any everything counts as new. */
+  readonly since: readonly ImportedVersion[]
 }
 
 export async function newEntries(
   lists: SanctionLists,
   { list, version, since }: VersionComparison,
 ): Promise<NewEntries> {
-  const known = new Set<string>()
-  if (since !== null) {
-    for await (const page of lists.pages(since)) {
-      for (const { entry } of page) known.add(contentOf(entry))
-    }
-  }
+  const known = await inEachOf(lists, since)
   const entries: ListEntry[] = []
   const builder = listIndexBuilder()
   for await (const page of lists.pages(version)) {
@@ -46,7 +41,24 @@ export async function newEntries(
     }
   }
   const search = searchIn(rememberingIndex(builder.build()))
-  return { list, version: version.version, since: since?.version ?? null, entries, search }
+  return { list, version: version.version, since: since.at(-1)?.version ?? null, entries, search }
+}
+
+/** A customer who came while one of the versions was in use was compared with that one alone. */
+async function inEachOf(
+  lists: SanctionLists,
+  versions: readonly ImportedVersion[],
+): Promise<ReadonlySet<string>> {
+  const distinct = new Map(versions.map((version) => [version.version, version])).values()
+  let common: Set<string> | undefined
+  for (const version of distinct) {
+    const contents = new Set<string>()
+    for await (const page of lists.pages(version)) {
+      for (const { entry } of page) contents.add(contentOf(entry))
+    }
+    common = common?.intersection(contents) ?? contents
+  }
+  return common ?? new Set()
 }
 
 /** The fields that a check compares. A change of another field creates no match. */

@@ -27,10 +27,10 @@ const repositoryIn = (log: Log) =>
 
 const streamOf = (list: ListName) => `${rescreeningEvents.category}-${list}`
 
-/** The version of a list against which all customers were compared last. */
-export async function lastRescreened(log: Log, list: ListName): Promise<string | null> {
-  const { state } = await repositoryIn(log).load(streamOf(list))
-  return state?.version ?? null
+/** The version of a list against which all customers were compared last, and the place of that in the log. */
+export async function lastRescreened(log: Log, list: ListName) {
+  const { state, position } = await repositoryIn(log).load(streamOf(list))
+  return { version: state?.version ?? null, position }
 }
 
 export async function recordRun(log: Log, run: Run): Promise<void> {

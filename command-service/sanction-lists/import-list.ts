@@ -102,25 +102,17 @@ export const latestVersion = async (
   list: ListName,
 ): Promise<ImportedVersion | undefined> => (await latestOf(system, list))?.data
 
-/** The version of that name; null if none was imported. */
-export async function versionNamed(
+/** The versions in use since one of them, the newest first and that one last; none if there is no such version. */
+export async function versionsSince(
   system: Pick<System, 'eventStore' | 'vault'>,
-  { list, version }: { readonly list: ListName; readonly version: string | null },
-): Promise<ImportedVersion | null> {
-  const found = (await versionsOf(system, list)).find(({ event }) => event.data.version === version)
-  return found?.event.data ?? null
-}
-
-/** The version that was in use at a moment; null if there was none. */
-export async function versionAt(
-  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
   list: ListName,
-  moment: Date,
-): Promise<ImportedVersion | null> {
-  const before = (await versionsOf({ eventStore, vault }, list)).find(
-    ({ event }) => Date.parse(event.data.importedAt) <= moment.getTime(),
-  )
-  return before?.event.data ?? null
+  isThatOne: (version: ImportedVersion & { importedAt: string; position: LogPosition }) => boolean,
+): Promise<readonly ImportedVersion[]> {
+  const versions = (await versionsOf(system, list)).map(({ event, position }) => ({
+    ...event.data,
+    position,
+  }))
+  return versions.slice(0, versions.findIndex(isThatOne) + 1)
 }
 
 /** Digits of the hash that no other reader has used: its entries are other ones. */

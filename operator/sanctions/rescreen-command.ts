@@ -11,7 +11,7 @@ import { companyThresholds } from '#command/sanction-checks/company-threshold.ts
 import { type NewEntries, newEntries } from '#command/sanction-checks/new-entries.ts'
 import { rescreen } from '#command/sanction-checks/rescreening.ts'
 import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.ts'
-import { latestVersion, versionAt, versionNamed } from '#command/sanction-lists/import-list.ts'
+import { latestVersion, versionsSince } from '#command/sanction-lists/import-list.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
@@ -62,10 +62,7 @@ async function runOver(system: System, { lists: asked, since, progress }: Rescre
   for (const list of asked) {
     const version = await latestVersion(system, list)
     if (version === undefined) continue
-    const before =
-      since === undefined
-        ? await versionNamed(system, { list, version: await lastRescreened(log, list) })
-        : await versionAt(system, list, since)
+    const before = await versionsSince(system, list, await beginningOf(log, list, since))
     compared.push(await newEntries(await sanctionListsIn(pool), { list, version, since: before }))
   }
   progress.begin('customers', await customers.count())
@@ -88,4 +85,15 @@ async function runOver(system: System, { lists: asked, since, progress }: Rescre
   }))
   for (const run of runs) await recordRun(log, run)
   return runs
+}
+
+async function beginningOf(
+  log: Log,
+  list: ListName,
+  since: Date | undefined,
+): Promise<Parameters<typeof versionsSince>[2]> {
+  if (since !== undefined) return ({ importedAt }) => Date.parse(importedAt) <= since.getTime()
+  const run = await lastRescreened(log, list)
+  // The list may have gone back to it since.
+  return ({ version, position }) => version === run.version && position < run.position
 }

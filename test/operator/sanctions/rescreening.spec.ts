@@ -66,3 +66,16 @@ test('each customer who matches a new entry of a list gets one check', async () 
     },
   })
 })
+
+test('an entry that a version in between lacked is compared with the customers who came then', async () => {
+  const { import: importLines } = await newDealer(system, { lines: [] })
+  const whole = listOf(known, added)
+  await importList(system, 'wanted', whole)
+  await rescreened()
+
+  await importList(system, 'wanted', listOf(known))
+  await importLines(customer('U1000005', 'Yeni Listelenmis', 1980))
+  await importList(system, 'wanted', whole)
+  expect(await rescreened()).toMatchObject({ entries: 1, matched: 2 })
+  expect(await rescreened()).toMatchObject({ entries: 0, matched: 0 })
+})
