@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append.ts'
+import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type {
   ImportedVersion,
@@ -7,6 +8,7 @@ import type {
   ListName,
 } from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import {
   type SanctionListEvent,
   sanctionListEvents,
@@ -59,6 +61,7 @@ export async function importList(
 ): Promise<ImportedList> {
   const { sha256, file, badRows: skippedRows } = survey
   const lists = await sanctionListsIn(system.pool)
+  const now = await commonClock(system.pool)
   let isProven = false
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const latest = await latestOf(system, list)
@@ -70,7 +73,7 @@ export async function importList(
     if (comparedWith !== undefined && !isAsCompared) return { outcome: 'overtaken' }
     isProven ||= await proves()
     if (!isProven) return { outcome: 'refused' }
-    const importedAt = new Date().toISOString()
+    const importedAt = instantOf(now())
     const version = await freeVersion(system, { list, day: importedAt.slice(0, 10), sha256 })
     const kept = { list, version, sha256, format: file.format, skippedRows }
     const rows = await lists.keep(kept, goodEntries(file, source, sha256))
@@ -106,13 +109,11 @@ export const latestVersion = async (
 export async function versionsSince(
   system: Pick<System, 'eventStore' | 'vault'>,
   list: ListName,
-  isThatOne: (version: ImportedVersion & { importedAt: string; position: LogPosition }) => boolean,
+  isThatOne: (version: SanctionListEvent['data'], position: LogPosition) => boolean,
 ): Promise<readonly ImportedVersion[]> {
-  const versions = (await versionsOf(system, list)).map(({ event, position }) => ({
-    ...event.data,
-    position,
-  }))
-  return versions.slice(0, versions.findIndex(isThatOne) + 1)
+  const versions = await versionsOf(system, list)
+  const at = versions.findIndex(({ event, position }) => isThatOne(event.data, position))
+  return versions.slice(0, at + 1).map(({ event }) => event.data)
 }
 
 /** Digits of the hash that no other reader has used: its entries are other ones. */

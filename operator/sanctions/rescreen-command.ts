@@ -95,5 +95,5 @@ async function beginningOf(
   if (since !== undefined) return ({ importedAt }) => Date.parse(importedAt) <= since.getTime()
   const run = await lastRescreened(log, list)
   // The list may have gone back to it since.
-  return ({ version, position }) => version === run.version && position < run.position
+  return ({ version }, position) => version === run.version && position < run.position
 }

@@ -1,12 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sanctionsCommand } from '#operator/sanctions/command.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { detailIn, listIn, PATH } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
+
+const DAY_MS = 86_400_000
 
 const system = systemForThisFile()
 
@@ -78,4 +80,15 @@ test('an entry that a version in between lacked is compared with the customers w
   await importList(system, 'wanted', whole)
   expect(await rescreened()).toMatchObject({ entries: 1, matched: 2 })
   expect(await rescreened()).toMatchObject({ entries: 0, matched: 0 })
+})
+
+test('a version begins by the clock that all processes have in common', async () => {
+  const before = new Date()
+  await importList(system, 'wanted', listOf(known))
+  const atTheOperators = new Date(before.getTime() - 5 * DAY_MS)
+  vi.useFakeTimers({ toFake: ['Date'], now: atTheOperators })
+  onTestFinished(() => void vi.useRealTimers())
+  await importList(system, 'wanted', listOf(known, added, { id: 'w3', name: 'Saati Geri' }))
+  vi.useRealTimers()
+  expect(await rescreened('--since', before.toISOString())).toMatchObject({ entries: 2 })
 })
