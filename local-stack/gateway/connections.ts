@@ -101,7 +101,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = usua
     }
     if (evicted === undefined) return false
     forget(evicted)
-    evicted.destroy()
+    disconnect(evicted)
     return true
   }
 
@@ -109,10 +109,17 @@ export function limitConnections(server: Server, limits: ConnectionLimits = usua
     for (const [socket, connection] of open) {
       observe(socket, connection)
       const isStalled = performance.now() - connection.since >= limits.stalledMs
-      if (hasMoreToTake(socket) && isStalled) socket.destroy()
+      if (hasMoreToTake(socket) && isStalled) disconnect(socket)
     }
   }, CHECKED_EVERY_MS)
   server.once('close', () => clearInterval(checking))
+}
+
+/** Closed as usual, the kernel would keep megabytes for whoever takes nothing, for as long as that side is there. */
+function disconnect(socket: Socket) {
+  // This alone would wait until all is written.
+  if (hasMoreToTake(socket)) socket.resetAndDestroy()
+  socket.destroy()
 }
 
 /** Notes whether anything was received or taken since the last time. */

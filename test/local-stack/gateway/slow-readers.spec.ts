@@ -69,6 +69,22 @@ test('who takes nothing for too long is disconnected, also where there is room',
   await expect.poll(later).toBe(0)
 })
 
+test('nothing is kept in the kernel for who was disconnected', async () => {
+  const pass = timeForThisTest()
+  const { port, count } = await served({ stalledMs: 2_000 })
+  const reader = await slowReader(port)
+  const failed = once(reader, 'error')
+  await expect.poll(count).toBe(1)
+  const later = () => {
+    pass(1_000)
+    return count()
+  }
+  await expect.poll(later).toBe(0)
+
+  reader.resume()
+  expect(await failed).toMatchObject([{ code: 'ECONNRESET' }])
+})
+
 test('who waits for an answer is not disconnected, however long it takes', async () => {
   const answered = Promise.withResolvers<void>()
   const listener: RequestListener = (request, response) => {
