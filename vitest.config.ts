@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { longSpecs } from './test/support/long-specs.ts'
 import { leftOutTags } from './test/support/parts/left-out.ts'
 import { testParts } from './test/support/parts/test-parts.ts'
 import { LONGEST_WAIT_MS, PATIENCE } from './test/support/patience.ts'
@@ -34,6 +35,19 @@ const sideBySide = [
   'test/system/drills/{backup,database-put-back,earlier-release,key-rotation,notary-rotation,parts-put-back,restored-folder,rolling-upgrade}.slow.ts',
 ]
 
+const specs = {
+  // They share no state: a worker loads each module once for all of its files.
+  isolate: false,
+  // They wait for processes more than they compute: two cores serve three of them.
+  maxWorkers: 3,
+  globalSetup: 'test/support/global-setup.ts',
+  setupFiles,
+  tags: leftOutTags(testParts),
+  expect: waiting,
+  testTimeout: 180_000 * PATIENCE,
+  hookTimeout: 120_000 * PATIENCE,
+}
+
 const slow = {
   globalSetup: 'test/support/global-setup.ts',
   setupFiles,
@@ -44,7 +58,7 @@ const slow = {
 }
 
 /**
- * `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`, most of them one at a time.
+ * `npm test` runs `*.spec.ts` but for the long ones; those and `*.slow.ts` are run by `npm run test:slow`.
  * What brings up the compose file is `*.containers.ts`: `npm run test:containers`.
  * Of the specs, `*.unit.spec.ts` need neither database nor network: `npm run test:unit`.
  */
@@ -55,19 +69,10 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...specs,
           name: 'quick',
-          // Specs share no state: a worker loads each module once for all of its files.
-          isolate: false,
-          // They wait for processes more than they compute: two cores serve three of them.
-          maxWorkers: 3,
           include: ['test/**/*.spec.ts'],
-          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
-          globalSetup: 'test/support/global-setup.ts',
-          setupFiles,
-          tags: leftOutTags(testParts),
-          expect: waiting,
-          testTimeout: 180_000 * PATIENCE,
-          hookTimeout: 120_000 * PATIENCE,
+          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts', ...longSpecs],
         },
       },
       'vitest.unit.config.ts',
@@ -88,6 +93,9 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
+      },
+      {
+        test: { ...specs, name: 'long', include: [...longSpecs], sequence: { groupOrder: 3 } },
       },
       {
         test: {

@@ -160,7 +160,7 @@ export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
     if (document.uuid !== uuid) {
       return reject(
         'CONFLICT',
-        'The document has been prepared anew meanwhile: nothing was resolved.',
+        'The document has been prepared again meanwhile: nothing was resolved.',
       )
     }
     const { voucherId } = content

@@ -105,13 +105,13 @@ async function better(one: Promise<Answer>, other: Promise<Answer>): Promise<Ans
   return answers.find(({ status }) => status < 300) ?? answers.find(isDoubt) ?? answers[0]
 }
 
-interface Made {
+interface CreatedRecord {
   readonly id: string
   /** Whose it is. */
   readonly of: string
 }
 
-type Steps = (made: Made, counter: Counter) => readonly Wish[]
+type Steps = (made: CreatedRecord, counter: Counter) => readonly Wish[]
 
 const deletions: Readonly<Record<Document, Steps>> = {
   voucher: ({ id, of }, { send, lists }) => [
@@ -135,7 +135,7 @@ const deletions: Readonly<Record<Document, Steps>> = {
 
 const Shown = Type.Object({ eDocument: Type.Object({ state: Type.String() }) })
 
-function official({ id }: Made, { send, codeFor }: Counter): readonly Wish[] {
+function official({ id }: CreatedRecord, { send, codeFor }: Counter): readonly Wish[] {
   const path = `/v1/expenses/${id}/e-document`
   /** Asks for the status, which also asks the integrator. */
   const isIn = (states: readonly string[]) => async () => {

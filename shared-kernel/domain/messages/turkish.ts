@@ -122,7 +122,7 @@ export const turkish = {
   // For operators, who read the English one
   'The document is {state}: there is nothing to resolve.':
     'Belgenin durumu {state}: çözülecek bir şey yok.',
-  'The document has been prepared anew meanwhile: nothing was resolved.':
+  'The document has been prepared again meanwhile: nothing was resolved.':
     'Belge bu arada yeniden hazırlandı: hiçbir şey çözülmedi.',
   'The invoice is {stage}: there is nothing to resolve.':
     'Faturanın durumu {stage}: çözülecek bir şey yok.',
