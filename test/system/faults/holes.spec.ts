@@ -164,16 +164,31 @@ test('a recovery whose place was set forward makes the command service not ready
 test('a command service that was not sent what it decides by is not ready', async () => {
   await newDealer(system)
   const relay = await relayForThisTest(Number(new URL(system.eventStoreUrl).port))
+  const prices = `${priceEvents.category}-`
   relay.changeRead = (answer, request) =>
-    request.includes(SUBSCRIPTION) && answer.includes(`${priceEvents.category}-`)
-      ? undefined
-      : answer
+    request.includes(prices) && answer.includes(prices) ? undefined : answer
   const { url } = await anotherCommandService(system, { EVENTSTORE_URL: relay.url })
 
   await expect.poll(() => readiness(url), SOON).toEqual(lacks('reference-data'))
   expect(await metricsOf(url)).toEqual(metric('reference-data'))
   const whole = await anotherCommandService(system)
   await expect.poll(() => readiness(whole.url), SOON).toEqual(ready)
+})
+
+test('nor is one that was sent what stood there, and not what came then', async () => {
+  await newDealer(system)
+  const relay = await relayForThisTest(Number(new URL(system.eventStoreUrl).port))
+  relay.changeRead = (answer, request) =>
+    request.includes(SUBSCRIPTION) && answer.includes(`${priceEvents.category}-`)
+      ? undefined
+      : answer
+  const { url } = await anotherCommandService(system, { EVENTSTORE_URL: relay.url })
+  await expect.poll(() => readiness(url), SOON).toEqual(ready)
+
+  await newDealer(system)
+
+  await expect.poll(() => readiness(url), SOON).toEqual(lacks('reference-data'))
+  expect(await metricsOf(url)).toEqual(metric('reference-data'))
 })
 
 test('a command service that was not sent a list when it read the lists is not ready', async () => {
