@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { differenceInWords, offsetOf } from '#kernel/platform/checks/clock-offset.ts'
+import { COMMON_TIME } from '#kernel/platform/database/common-clock.ts'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
-import { COMMON_TIME } from './common-clock.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000
 const ALIVE_FOR_MS = 5_000

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append.ts'
-import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type {
   ImportedVersion,
@@ -18,6 +17,7 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import type { Source } from '#kernel/platform/cli/source.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { keptEntries } from '#kernel/platform/vault/list-entries.ts'

@@ -3,6 +3,7 @@ import type { Terminal } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { importLines } from '../import/import-lines.ts'
 import type { StandsAt } from '../import/wait-until-shown.ts'
 
@@ -20,11 +21,12 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 export const createKey =
   ({ companyId, user, rights = ['*'], validUntil }: NewKey, { stdout, stderr }: Terminal) =>
   async (system: System): Promise<StandsAt | undefined> => {
+    const now = await commonClock(system.pool)
     const key = {
       companyId,
       apiUserId: user ?? `key-${randomBytes(6).toString('hex')}`,
       secretKey: randomBytes(SECRET_BYTES).toString('base64url'),
-      validUntil: validUntil ?? new Date(Date.now() + YEAR_MS).toISOString(),
+      validUntil: validUntil ?? new Date(now() + YEAR_MS).toISOString(),
       rights,
     }
     const line = Buffer.from(JSON.stringify({ kind: 'apiKey', data: key }))

@@ -4,6 +4,7 @@ import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { apiKeyStream } from '#kernel/platform/recording/key-streams.ts'
 import { companyKey, newEvent } from '../import/kind.ts'
@@ -12,7 +13,7 @@ import type { StandsAt } from '../import/wait-until-shown.ts'
 /** Records the same key as disabled. */
 export const disableKey =
   (apiUserId: string, { stdout }: Terminal) =>
-  async ({ eventStore, vault }: System): Promise<StandsAt> => {
+  async ({ eventStore, vault, pool }: System): Promise<StandsAt> => {
     const stream = apiKeyStream(apiUserId)
     const [latest] = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
     if (latest === undefined) throw new CommandError(`There is no key of ${apiUserId}.`)
@@ -22,7 +23,12 @@ export const disableKey =
     stdout.write(jsonLine({ companyId: data.companyId, apiUserId, status: false }))
     if (!data.status)
       return { last: latest.position, lastReference: latest.position, changesKeys: false }
-    const run = { vault, origin: operatorOrigin(randomUUID()), line: 1, now: () => Date.now() }
+    const run = {
+      vault,
+      origin: operatorOrigin(randomUUID()),
+      line: 1,
+      now: await commonClock(pool),
+    }
     const event = await newEvent(run, {
       family: apiKeyEvents,
       event: { ...recorded.event, data: { ...data, status: false } },

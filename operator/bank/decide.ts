@@ -5,11 +5,11 @@ import {
   bankQueryStream,
 } from '#command/bank-queries/bank-query-repository.ts'
 import type { SetAsideRow } from '#command/bank-queries/set-aside-table.ts'
-import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { waitForReadModels } from '../catch-up.ts'
 
 export const logOf = async ({ eventStore, vault, pool }: System): Promise<Log> => ({

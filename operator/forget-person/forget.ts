@@ -7,6 +7,7 @@ import { type PersonEvent, personEvents, personStream } from '#kernel/events/per
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import type { ExpectedRevision } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
@@ -118,7 +119,7 @@ async function record(
     event: forgotten,
     stream,
     id: eventIdFrom(commandId, stream),
-    recordedAt: new Date().toISOString(),
+    recordedAt: await commonInstant(system.pool),
     origin: { ...operatorOrigin(commandId), companyId },
     // No field of it is sealed.
     owner: { companyId, purpose: 'company', person: 'company' },

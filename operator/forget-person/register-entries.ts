@@ -7,6 +7,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { waitForReadModels } from '../catch-up.ts'
 
@@ -64,7 +65,7 @@ interface Entry {
 }
 
 async function keepEntry(
-  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  { eventStore, vault, pool }: Pick<System, 'eventStore' | 'vault' | 'pool'>,
   { companyId, idNo }: Person,
   { id, doomed }: Entry,
 ): Promise<boolean> {
@@ -79,7 +80,7 @@ async function keepEntry(
     event: last.event,
     stream,
     id: eventIdFrom(commandId, stream),
-    recordedAt: new Date().toISOString(),
+    recordedAt: await commonInstant(pool),
     origin: { ...operatorOrigin(commandId), companyId },
     owner: { companyId, purpose: 'fiscal', person: idNo },
   } as const

@@ -6,6 +6,7 @@ import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
 import type { Source } from '#kernel/platform/cli/source.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -43,7 +44,7 @@ export interface Imported {
 /** Imports a file as a whole: undefined, and nothing appended, when it has a fault. */
 export async function importLines(
   source: Source,
-  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  { eventStore, vault, pool }: Pick<System, 'eventStore' | 'vault' | 'pool'>,
   { report, progress, allowsPrivate = false, hashSecret: hash = hashSecret }: Watching,
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
@@ -70,8 +71,10 @@ export async function importLines(
   if (faults > 0) return undefined
   progress.begin('importing', survey.lines())
   const made = new Map<string, object | undefined>()
+  const now = await commonClock(pool)
+  const show: ImportRun['show'] = (stream, one) => made.set(stream, one)
   const written = await writeAll(source, {
-    run: newRun({ vault, hashSecret: hash, show: (stream, one) => made.set(stream, one) }),
+    run: { vault, hashSecret: hash, show, now, origin: operatorOrigin(randomUUID()) },
     write: recordWriter(eventStore, knowledge),
     progress,
   })
@@ -155,8 +158,4 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
     group = []
   }
   if (group.length > 0) yield group
-}
-
-function newRun(given: Pick<ImportRun, 'vault' | 'hashSecret' | 'show'>): Omit<ImportRun, 'line'> {
-  return { ...given, now: Date.now, origin: operatorOrigin(randomUUID()) }
 }

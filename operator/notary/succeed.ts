@@ -4,6 +4,7 @@ import { HEADS_STREAM, KEYS_STREAM, notaryEvents } from '#kernel/events/notary.t
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import {
   type KeySuccession,
@@ -33,7 +34,7 @@ interface Kept {
  * interrupted is repeated: it leaves what is there.
  */
 export async function succeed(
-  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  { eventStore, vault, pool }: Pick<System, 'eventStore' | 'vault' | 'pool'>,
   { key, successor }: Keys,
   { witness, file, commandId }: Kept,
 ): Promise<KeySuccession> {
@@ -50,7 +51,7 @@ export async function succeed(
     event: { type: 'KeySucceeded', data: said },
     stream: KEYS_STREAM,
     id: eventIdFrom(commandId, KEYS_STREAM),
-    recordedAt: new Date().toISOString(),
+    recordedAt: await commonInstant(pool),
     origin: { ...operatorOrigin(commandId), companyId: OWNER.companyId },
     owner: OWNER,
   } as const

@@ -6,6 +6,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
@@ -44,13 +45,14 @@ const runCommand = command(
       .option('--dry-run', 'only prints what would be destroyed'),
   ({ options: { company, dryRun = false } }, terminal) => {
     const { environment, stdout, stderr } = terminal
-    const order = orderOf(company, environment)
+    const wanted = orderOf(company, environment)
     // It completes what an interrupted run has listed.
     const address = { ...findSystem(environment, 'administrator'), destroyedKeys: null }
     const file = requiredFile(environment)
     return withSystem(
       address,
       async (system) => {
+        const order = { ...wanted, now: (await commonClock(system.pool))() }
         const progress = progressOn(stderr)
         const report = reportOn(stdout, order, dryRun)
         const listener = listenerOf(progress, report.line)
@@ -108,7 +110,7 @@ export const retentionCommand = commandGroup(
   [runCommand],
 )
 
-function orderOf(company: string | undefined, environment: Environment): RetentionRun {
+function orderOf(company: string | undefined, environment: Environment): Omit<RetentionRun, 'now'> {
   const companyId = company?.toLowerCase() ?? null
   if (companyId !== null && !isRecordId(companyId)) {
     throw new CommandError('--company must be the id of a company.')
@@ -116,7 +118,7 @@ function orderOf(company: string | undefined, environment: Environment): Retenti
   const read = settingsFrom(environment)
   const fiscalYears = read(settings.RETENTION_FISCAL_YEARS)
   const masakYears = read(settings.RETENTION_MASAK_YEARS)
-  return { companyId, periods: { fiscalYears, masakYears }, now: Date.now() }
+  return { companyId, periods: { fiscalYears, masakYears } }
 }
 
 /** Evidence of what was destroyed, why, and until when it had to be kept. It names no person. */

@@ -6,6 +6,7 @@ import { type PersonEvent, personEvents, personStream } from '#kernel/events/per
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import { RevisionConflict, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { decodeWithoutKeys, encodeUnsealed } from '#kernel/platform/recording/event-codec.ts'
@@ -16,13 +17,13 @@ const MOST_RECORDS = 500
 
 /** Records that a key was destroyed, and which records showed what it sealed. All of it or nothing. */
 export async function recordEnd(
-  { eventStore }: Pick<System, 'eventStore'>,
+  { eventStore, pool }: Pick<System, 'eventStore' | 'pool'>,
   due: DueKey,
   periods: RetentionPeriods,
 ): Promise<LogPosition> {
   const commandId = randomUUID()
   const stream = personStream(due.personRef)
-  const recordedAt = new Date().toISOString()
+  const recordedAt = await commonInstant(pool)
   const origin = { ...operatorOrigin(commandId), companyId: due.companyId }
   const events = endedEvents(due, periods).map((event, part) =>
     encodeUnsealed({

@@ -1,5 +1,4 @@
 import { Option } from '@commander-js/extra-typings'
-import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
 import { recordedCustomersIn } from '#command/providers/customers/recorded.ts'
@@ -18,6 +17,7 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { dateOption } from '#kernel/platform/cli/options.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 
 export const rescreenCommand = command(

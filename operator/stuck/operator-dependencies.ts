@@ -1,7 +1,7 @@
-import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import type { Searching } from '#command/provider-documents/stuck.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import type { System } from '#kernel/platform/cli/running-system.ts'
+import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import type { ProviderSettings } from './settings.ts'
 
 /** What it takes to find documents and to settle them. */

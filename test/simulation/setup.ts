@@ -4,6 +4,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { importLines } from '#operator/import/import-lines.ts'
 import { invoiceLines, personOf } from '#test/support/invoices.ts'
 import { passUntil } from './pass-until.ts'
+import { poolOn, simulatedDatabase } from './world/database.ts'
 import { eventStoreOn } from './world/event-store.ts'
 import { simulate } from './world/globals.ts'
 import { importList, type PublishedList } from './world/lists.ts'
@@ -106,6 +107,7 @@ export async function companyRecorded(): Promise<readonly StoredEvent[]> {
     macs: vault.eventMacs,
     logger: silentLogger,
   })
+  const database = simulatedDatabase({ now: time.now, losesAnswers: () => false })
   const company = {
     kind: 'company',
     data: { id: COMPANY_ID, title: 'Kapalıçarşı Sarraf', taxNumber: '4840847211' },
@@ -118,7 +120,7 @@ export async function companyRecorded(): Promise<readonly StoredEvent[]> {
     .join('')
   const importing = importLines(
     { read: () => onePiece(text), close: async () => undefined },
-    { eventStore, vault },
+    { eventStore, vault, pool: poolOn(database, async (work) => work()) },
     {
       report: (line, { field, wrong }) => {
         throw new Error(`line ${line}: ${field} ${wrong}`)

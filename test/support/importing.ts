@@ -39,7 +39,7 @@ async function importOver({ pool, eventStore }: Connections, log: Log, lines: re
   const faults: string[] = []
   const done = await importSource(
     { read: () => oneChunk(text), close: () => Promise.resolve() },
-    { eventStore, vault },
+    { eventStore, vault, pool },
     {
       allowsPrivate: true,
       hashSecret: cheapHash,

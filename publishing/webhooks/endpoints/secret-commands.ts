@@ -5,6 +5,7 @@ import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
+import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { onWebhooks, type WebhookSystem } from '../on-webhooks.ts'
 import { shownSecret } from '../sending/signature.ts'
@@ -69,7 +70,7 @@ function keptSecrets(
 
 /** Fails if the endpoint was changed in between. */
 async function keepSecrets(
-  { eventStore, vault }: WebhookSystem,
+  { eventStore, vault, pool }: WebhookSystem,
   { endpoint, event }: FoundEndpoint,
   secrets: readonly string[],
 ) {
@@ -84,7 +85,7 @@ async function keepSecrets(
         : { ...event, data: { ...event.data, secrets: [...secrets] } },
     id: eventIdFrom(origin.commandId, stream),
     stream,
-    recordedAt: new Date().toISOString(),
+    recordedAt: await commonInstant(pool),
     owner: { companyId, purpose: 'company', person: 'company' },
     origin: { ...origin, companyId },
   })

@@ -16,14 +16,14 @@ type Evidence = Awaited<ReturnType<typeof evidenceForThisTest>>
 
 test('either key verifies signatures of both, though the rotation is killed at each step', async () => {
   const evidence = await evidenceForThisTest()
-  const { eventStore, vault, witness, witnessFile: file } = evidence
+  const { eventStore, vault, pool, witness, witnessFile: file } = evidence
   const [key, successor, other] = [newKey(), newKey(), newKey()]
   evidence.follow()
   await evidence.happens('one-1', 3)
   await signed(evidence, key, 3)
 
   const commandId = randomUUID()
-  const system = { eventStore, vault }
+  const system = { eventStore, vault, pool }
   const killed = () => Promise.reject(new Error('killed'))
   const beforeWitness = { witness: { keepSuccession: killed }, file, commandId }
   await expect(succeed(system, { key, successor }, beforeWitness)).rejects.toThrow('killed')

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
@@ -276,6 +276,22 @@ test('a run that is killed is run again, and ends each retention once', async ()
   const ended = await onSystem(({ eventStore }) => endsIn(eventStore, companyId))
   expect(ended).toHaveLength(people)
   expect(new Set(ended).size).toBe(people)
+})
+
+test('a clock that is years ahead on the operator’s machine alone ends nothing', async () => {
+  const { companyId, ...dealer } = await shopDealer(addresses)
+  const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
+  await dealer.import({
+    kind: 'customer',
+    data: { id: recordId(), idNo: PERSON, nameSurname: NAME },
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 365 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+
+  const run = await operator(['retention', 'run', '--company', companyId], variables(file))
+
+  expect(run).toMatchObject({ exitCode: 0 })
+  expect(linesIn(run.stdout)).toMatchObject([{ dryRun: false, persons: 0, keys: 0 }])
 })
 
 async function endsIn(eventStore: System['eventStore'], companyId: string) {

@@ -1,4 +1,4 @@
-import { COMMON_TIME } from '#command/event-sourcing/common-clock.ts'
+import { COMMON_TIME } from '#kernel/platform/database/common-clock.ts'
 import { changed, found, HOUR, later, removeWhere, type Statement } from './table.ts'
 import { millisecondsText } from './times.ts'
 

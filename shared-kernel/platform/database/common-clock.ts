@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { offsetOf } from '#kernel/platform/checks/clock-offset.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
+import { offsetOf } from '../checks/clock-offset.ts'
 
 /** The clock that all processes have in common is the database's. */
 export const COMMON_TIME = 'extract(epoch from clock_timestamp()) * 1000'
@@ -15,3 +16,7 @@ export async function commonClock(
   const offsetMs = offsetOf({ before, after, other: Number(rows[0]?.now ?? before) })
   return () => clock() - offsetMs
 }
+
+/** The common time at this moment, as events have it: a program's own machine may be days ahead or behind. */
+export const commonInstant = async (pool: Pick<pg.Pool, 'query'>): Promise<string> =>
+  instantOf((await commonClock(pool))())
