@@ -10,7 +10,7 @@ const system = systemForThisFile()
 const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 
-/** The machine of the operator alone, so many milliseconds ahead. */
+/** The clock of the operator's machine alone; behind, if negative. */
 function operatorIsAhead(ms: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,6 +4,7 @@
  */
 export const longSpecs: readonly string[] = [
   'test/architecture/extending-compiles.spec.ts',
+  'test/audit/access/accesses.spec.ts',
   'test/audit/console/documents.spec.ts',
   'test/audit/evidence/attacked.spec.ts',
   'test/audit/evidence/broken-off.spec.ts',
@@ -49,6 +50,8 @@ export const longSpecs: readonly string[] = [
   'test/publishing/webhooks/replays.spec.ts',
   'test/publishing/webhooks/unreadable-events.spec.ts',
   'test/query-service/kmts-verifications/history.spec.ts',
+  'test/security/damaged-streams.spec.ts',
+  'test/security/secrets.spec.ts',
   'test/shared-kernel/platform/database/earlier-database.spec.ts',
   'test/shared-kernel/platform/database/full-disk.spec.ts',
   'test/shared-kernel/platform/event-store/append-in-doubt.spec.ts',
