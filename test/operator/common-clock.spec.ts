@@ -1,20 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKey } from '#operator/api-keys/create.ts'
 import { disableKey } from '#operator/api-keys/disable.ts'
 import { newDealer } from '#test/support/import-lines.ts'
 import { importing, recordedFor, systemForThisFile } from '#test/support/operator.ts'
+import { DAY_MS, operatorIsAhead } from '#test/support/operators-clock.ts'
 
 const system = systemForThisFile()
-const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
-
-/** The clock of the operator's machine alone; behind, if negative. */
-function operatorIsAhead(ms: number) {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
-  onTestFinished(() => void vi.useRealTimers())
-}
 
 test.each([
   { clock: '40 years ahead', ms: 40 * YEAR_MS },
@@ -23,7 +17,7 @@ test.each([
   const dealer = newDealer()
   const { companyId } = dealer
   const now = Date.now()
-  operatorIsAhead(ms)
+  const setRight = operatorIsAhead(ms)
 
   await importing(system(), [dealer.company(), dealer.customer()])
   const stdout = new PassThrough()
@@ -32,7 +26,7 @@ test.each([
   await createKey(key, terminal)(system())
   await disableKey(companyId, terminal)(system())
   stdout.end()
-  vi.useRealTimers()
+  setRight()
 
   const recorded = await recordedFor(system(), companyId)
   const late = recorded.map(({ metadata }) => Date.parse(metadata.recordedAt) - now)

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
@@ -17,6 +17,7 @@ import { audit, variablesOf as auditorsVariables, linesIn } from '#test/audit/au
 import { shopDealer } from '#test/audit/business.ts'
 import * as forms from '#test/support/forms.ts'
 import * as invoices from '#test/support/invoices.ts'
+import { DAY_MS, operatorIsAhead } from '#test/support/operators-clock.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { check } from '#test/support/sanction-checks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -281,13 +282,9 @@ test('a run that is killed is run again, and ends each retention once', async ()
 test('a clock that is years ahead on the operator’s machine alone ends nothing', async () => {
   const { companyId, ...dealer } = await shopDealer(addresses)
   const file = join(await temporaryFolder('operator'), 'destroyed-keys.ndjson')
-  await dealer.import({
-    kind: 'customer',
-    data: { id: recordId(), idNo: PERSON, nameSurname: NAME },
-  })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 365 * 86_400_000 })
-  onTestFinished(() => void vi.useRealTimers())
-
+  const data = { id: recordId(), idNo: PERSON, nameSurname: NAME }
+  await dealer.import({ kind: 'customer', data })
+  operatorIsAhead(40 * 365 * DAY_MS)
   const run = await operator(['retention', 'run', '--company', companyId], variables(file))
 
   expect(run).toMatchObject({ exitCode: 0 })

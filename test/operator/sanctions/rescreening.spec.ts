@@ -1,14 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sanctionsCommand } from '#operator/sanctions/command.ts'
+import { DAY_MS, operatorIsAhead } from '#test/support/operators-clock.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { detailIn, listIn, PATH } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
-
-const DAY_MS = 86_400_000
 
 const system = systemForThisFile()
 
@@ -85,10 +84,8 @@ test('an entry that a version in between lacked is compared with the customers w
 test('a version begins by the clock that all processes have in common', async () => {
   const before = new Date()
   await importList(system, 'wanted', listOf(known))
-  const atTheOperators = new Date(before.getTime() - 5 * DAY_MS)
-  vi.useFakeTimers({ toFake: ['Date'], now: atTheOperators })
-  onTestFinished(() => void vi.useRealTimers())
+  const setRight = operatorIsAhead(-5 * DAY_MS)
   await importList(system, 'wanted', listOf(known, added, { id: 'w3', name: 'Saati Geri' }))
-  vi.useRealTimers()
+  setRight()
   expect(await rescreened('--since', before.toISOString())).toMatchObject({ entries: 2 })
 })
