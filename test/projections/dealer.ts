@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import { beforeAll, expect, onTestFinished, vi } from 'vitest'
@@ -8,7 +8,6 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Logger, silentLogger } from '#kernel/platform/process/logger.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { handOverRowMacs } from '#kernel/platform/vault/row-macs.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
@@ -20,6 +19,7 @@ import { type Projection, startProjection } from '#projections/runtime/projectio
 import { databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
+import { encoded } from '#test/support/stored-events.ts'
 import { COMPANY } from './samples.ts'
 
 interface Circumstances {
@@ -99,18 +99,15 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   }
 
   /** An event as the services write it. */
-  function encoded<Event extends AnyEvent>(
+  function written<Event extends AnyEvent>(
     family: EventFamily<Event>,
     id: string,
     event: NoInfer<Event>,
-    { companyId = COMPANY, at = '2026-11-20T09:45:00.123456Z' }: Circumstances = {},
+    { companyId = COMPANY, ...when }: Circumstances = {},
   ): Promise<NewEvent> {
     const stream = `${family.category}-${id}`
-    const owner = { companyId, purpose: 'customer', person: '10000000146' } as const
-    const origin = originIn(companyId)
-    const eventId = randomUUID()
-    const recording = { family, event, id: eventId, stream, recordedAt: at, origin, owner }
-    return encodeEvent(vault, recording)
+    const owner = { purpose: 'customer', person: '10000000146' } as const
+    return encoded(vault, { family, event, stream, companyId, owner, ...when })
   }
 
   /** Appends one event as the services do; gives its position. */
@@ -120,7 +117,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     event: NoInfer<Event>,
     circumstances: Circumstances = {},
   ): Promise<LogPosition> =>
-    append(`${family.category}-${id}`, await encoded(family, id, event, circumstances))
+    append(`${family.category}-${id}`, await written(family, id, event, circumstances))
 
   /** A projection on this database, closed with the test at the latest. */
   function project(options: Projecting = {}): Projection {
@@ -184,7 +181,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     handOverKeyOfRows: (signInKey: string) =>
       handedOver(databases.command, vault, Buffer.from(signInKey, 'hex')),
     append,
-    encoded,
+    encoded: written,
     write,
     project,
     rows,
@@ -209,16 +206,3 @@ async function handedOver(connectionString: string, vault: Vault, signInKey: Buf
   await handOverRowMacs(client, signInKey, vault.rowMacSecret)
   await client.end()
 }
-
-/** The members of an event's metadata that these tests do not use. */
-const originIn = (companyId: string) => ({
-  companyId,
-  actor: { kind: 'operator' as const, id: 'test' },
-  commandId: randomUUID(),
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: randomUUID(),
-})

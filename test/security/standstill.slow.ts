@@ -1,14 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
 import { apiKeyEvents } from '#kernel/events/reference-data.ts'
-import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { startedAuditPage } from '#test/audit/page/running-page.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { encoded } from '#test/support/stored-events.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { recordId } from '#test/support/system-dealer.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -114,10 +114,10 @@ async function databaseOwner() {
 }
 
 /** A key's event, sealed with a key that no service has read yet. */
-async function newKey(vault: Parameters<typeof encodeEvent>[0]) {
+async function newKey(vault: Vault) {
   const companyId = recordId()
   const stream = `apiKey-${randomBytes(20).toString('hex')}`
-  const event = await encodeEvent(vault, {
+  const event = await encoded(vault, {
     family: apiKeyEvents,
     event: {
       type: 'ApiKeyRecorded',
@@ -130,11 +130,9 @@ async function newKey(vault: Parameters<typeof encodeEvent>[0]) {
         rights: ['*'],
       },
     },
-    id: randomUUID(),
     stream,
-    recordedAt: new Date().toISOString(),
-    origin: { ...operatorOrigin(randomUUID()), companyId },
-    owner: { companyId, purpose: 'company', person: 'company' },
+    companyId,
+    at: new Date().toISOString(),
   })
   return [stream, event] as const
 }

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { numberBookEvents } from '#kernel/events/claims.ts'
-import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { eventsOf } from './an-event.ts'
+import { recordEvents } from './stored-events.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Dealer, recordId } from './system-dealer.ts'
 import { content } from './voucher-samples.ts'
@@ -16,36 +13,8 @@ export const takenByEarlierVersion = (
   { companyId }: Pick<Dealer, 'companyId'>,
   { serial, numbers }: { readonly serial: string; readonly numbers: readonly number[] },
 ): Promise<readonly string[]> =>
-  withLog(system, async ({ eventStore, vault }) => {
-    const book = `numberBook-${vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`
-    const origin = originOfProcess('test', { companyId, commandId: randomUUID(), cause: null })
-
-    async function append<Event extends AnyEvent>(
-      family: EventFamily<Event>,
-      stream: string,
-      events: readonly Event[],
-      expected: 'no_stream' | bigint,
-    ) {
-      const isBook = stream === book
-      const purpose = isBook ? 'company' : 'fiscal'
-      const owner = { companyId, purpose, person: isBook ? 'company' : '10000000146' } as const
-      const recordedAt = '2026-11-20T09:00:00.000Z'
-      const encoded = await Promise.all(
-        events.map((event) =>
-          encodeEvent(vault, {
-            family,
-            event,
-            id: randomUUID(),
-            stream,
-            recordedAt,
-            origin,
-            owner,
-          }),
-        ),
-      )
-      await eventStore.append(stream, encoded, expected)
-    }
-
+  withLog(system, async (log) => {
+    const book = `numberBook-${log.vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`
     const ids: string[] = []
     const takings = earlierTakings(numbers)
     for (const [index, { number, given, sequence, ahead }] of takings.entries()) {
@@ -69,9 +38,17 @@ export const takenByEarlierVersion = (
         purchase: null,
         bankTransactionId: null,
       })
-      await append(numberBookEvents, book, [taken], index === 0 ? 'no_stream' : BigInt(index - 1))
+      const after = index === 0 ? undefined : BigInt(index - 1)
+      await recordEvents(log, {
+        family: numberBookEvents,
+        events: [taken],
+        stream: book,
+        companyId,
+        after,
+      })
       // At once: a running recovery would go on with a voucher that waits for its number.
-      await append(expenseVoucherEvents, stream, [...drafted, finalized], 'no_stream')
+      const events = [...drafted, finalized]
+      await recordEvents(log, { family: expenseVoucherEvents, events, stream, companyId })
       ids.push(voucherId)
     }
     return ids

@@ -3,26 +3,19 @@ import type { Pool } from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { checkParameters } from '#kernel/contract/validation.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryRoutes } from '#query/app.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
 import type { ListOfTable, Shape } from './list-shapes.ts'
 import { LARGE } from './many-rows.ts'
+import { contextIn } from './request-context.ts'
 
 const Answer = Type.Object({
   items: Type.Array(Type.Object({ id: Type.String() })),
   page: Type.Object({ total: Type.Integer() }),
 })
 
-const context = {
-  caller: { companyId: LARGE, apiUserId: LARGE, rights: [] },
-  requestId: '',
-  ip: '',
-  userAgent: null,
-  idempotencyKey: null,
-  changes: requestChanges('data'),
-}
+const context = contextIn(LARGE)
 
 /** Asks the lists of the large company without HTTP, and tells what they asked of the database. */
 export function listsOver(pool: Pool) {

@@ -5,11 +5,10 @@ import {
   transactionClaimEvents,
 } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { voucherDrafted, voucherFinalized } from '#test/projections/samples.ts'
 import { eventsOf } from './an-event.ts'
 import { secondDocuments, wrongClaims, wrongNumbers } from './log-invariants.ts'
+import { stored } from './stored-events.ts'
 
 const book = eventsOf(numberBookEvents)
 const ledger = eventsOf(documentLedgerEvents)
@@ -20,31 +19,10 @@ const sealer = { seal: () => 'sealed' }
 
 type Happened = readonly [stream: string, event: ReturnType<typeof numberBookEvents.encode>]
 
-const stored = (history: readonly Happened[]): readonly StoredEvent[] =>
-  history.map(([stream, { type, version, data }], at) => ({
-    type,
-    stream,
-    data,
-    metadata: {
-      companyId: 'c',
-      version,
-      recordedAt: '2026-11-20T10:00:00.000Z',
-      actor: { kind: 'operator', id: 'o' },
-      commandId: 'c',
-      requestId: null,
-      idempotencyKey: null,
-      ip: null,
-      userAgent: null,
-      causationId: null,
-      correlationId: 'c',
-      keyId: null,
-    },
-    id: String(at),
-    revision: 0n,
-    position: logPosition(BigInt(at + 1)),
-    isGenuine: true,
-    storedAt: 0,
-  }))
+const log = (history: readonly Happened[]) =>
+  history.map(([stream, { type, version, data }], at) =>
+    stored(type, { stream, data, metadata: { version }, position: BigInt(at + 1) }),
+  )
 
 const taken = (number: string, documentId: string, sequence = number, given = false): Happened => [
   'numberBook-1',
@@ -57,7 +35,7 @@ const shows = (voucherId: string, number: string): Happened => [
   `expenseVoucher-${voucherId}`,
   expenseVoucherEvents.encode(voucherFinalized({ voucherId, serial: 'GP', number }), sealer),
 ]
-const numbers = (...history: readonly Happened[]) => wrongNumbers(stored(history))
+const numbers = (...history: readonly Happened[]) => wrongNumbers(log(history))
 
 test('numbers in order, each shown by its voucher, are right, also behind a given one', () => {
   expect(numbers(taken('1', 'a'), shows('a', '1'), taken('2', 'b'), shows('b', '2'))).toEqual([])
@@ -118,7 +96,7 @@ const draft = (voucherId: string): Happened => [
     sealer,
   ),
 ]
-const claims = (...history: readonly Happened[]) => wrongClaims(stored(history))
+const claims = (...history: readonly Happened[]) => wrongClaims(log(history))
 
 test('a voucher that is there has its claims, of its day and amount, and nobody else has any', () => {
   expect(claims(claimed('a'), used('a'), draft('a'))).toEqual([])
@@ -139,8 +117,8 @@ test('a claim that is taken over, and one that is given back without being held,
 })
 
 test('two vouchers of one bank transaction are found', () => {
-  expect(secondDocuments(stored([draft('a')]))).toEqual([])
-  expect(secondDocuments(stored([draft('a'), draft('b')]))).toEqual([
+  expect(secondDocuments(log([draft('a')]))).toEqual([])
+  expect(secondDocuments(log([draft('a'), draft('b')]))).toEqual([
     '2 documents of the transaction t',
   ])
 })

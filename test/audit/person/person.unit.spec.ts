@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { personNumbered, recordsOf } from '#audit/person/person.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import { stored } from '#test/support/stored-events.ts'
 
 const pseudonym = (...parts: readonly string[]) => parts.join('/')
 const ME = personNumbered({ pseudonym }, 'c1', '10000000146')
@@ -15,17 +15,7 @@ const event = (
   { companyId = 'c1', isGenuine = true } = {},
 ): StoredEvent => {
   position += 1n
-  return {
-    id: String(position),
-    type: 'Any',
-    stream,
-    revision: 0n,
-    position: logPosition(position),
-    data,
-    metadata: { companyId },
-    isGenuine,
-    storedAt: 0,
-  }
+  return stored('Any', { stream, position, data, metadata: { companyId }, isGenuine })
 }
 
 const taken = (...events: readonly StoredEvent[]) => {

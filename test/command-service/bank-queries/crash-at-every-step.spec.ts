@@ -9,7 +9,6 @@ import { bankQuerying } from '#command/bank-queries/query.ts'
 import { leasesIn } from '#command/event-sourcing/leases.ts'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import { fold } from '#kernel/domain/aggregate.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { silentLogger as logger } from '#kernel/platform/process/logger.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
@@ -20,6 +19,7 @@ import {
 } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { bankBooking, littleBank } from '#test/support/little-bank.ts'
+import { contextIn } from '#test/support/request-context.ts'
 
 const infrastructure = infrastructureForThisFile()
 const id = () => randomBytes(12).toString('hex')
@@ -29,14 +29,7 @@ async function account() {
   const { pool, vault, eventStore } = infrastructure()
   const bank = await littleBank(2)
   const names = { companyId: id(), accountId: id() }
-  const context = {
-    caller: { companyId: names.companyId, apiUserId: 'user', rights: [] },
-    requestId: randomUUID(),
-    idempotencyKey: null,
-    ip: '127.0.0.1',
-    userAgent: null,
-    changes: requestChanges('data'),
-  }
+  const context = contextIn(names.companyId)
   const process = async () => {
     const faulty = faultyEventStore(eventStore)
     const log = { eventStore: faulty.store, vault, now: Date.now }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { formSubmission } from '#command/customer-forms/submit.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { isRefusal, type Rejection } from '#kernel/domain/rejection.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
@@ -16,6 +15,7 @@ import {
   ProcessCrashed,
 } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { contextIn } from '#test/support/request-context.ts'
 
 const infrastructure = infrastructureForThisFile()
 
@@ -25,14 +25,7 @@ const newCommand = (): Command => ({ id: randomUUID(), isRepeated: false })
 /** A company, and processes that take in its forms. */
 function newCompany() {
   const companyId = randomBytes(12).toString('hex')
-  const context = {
-    caller: { companyId, apiUserId: 'desk', rights: ['*'] as const },
-    requestId: randomUUID(),
-    ip: '192.0.2.7',
-    userAgent: null,
-    idempotencyKey: null,
-    changes: requestChanges('data'),
-  }
+  const context = contextIn(companyId)
   return {
     companyId,
     openProcess: (

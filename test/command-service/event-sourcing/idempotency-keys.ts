@@ -5,13 +5,12 @@ import { replaceEarlierWords } from '#command/event-sourcing/earlier-words.ts'
 import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
 import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
 import { sealedAnswer } from '#command/event-sourcing/sealed-answer.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
-import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
+import { contextIn } from '#test/support/request-context.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 
 const LEASE_MS = 60_000
@@ -139,13 +138,6 @@ function requestOf({
   operation = 'createVoucher',
   ...shown
 }: Asking) {
-  const context: RequestContext = {
-    caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
-    requestId: randomUUID(),
-    ip: '127.0.0.1',
-    userAgent: null,
-    idempotencyKey: key,
-    changes: requestChanges('data'),
-  }
+  const context = contextIn(companyId, { idempotencyKey: key })
   return { context, operation, creates: 'expenseVoucher', body, ...shown }
 }

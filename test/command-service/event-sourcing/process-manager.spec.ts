@@ -6,10 +6,10 @@ import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { transactionClaimEvents } from '#kernel/events/claims.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
+import { originIn } from '#test/support/stored-events.ts'
 
 const infrastructure = infrastructureForThisFile()
 const SOON = { timeout: LONGEST_WAIT_MS, interval: 50 }
@@ -22,11 +22,7 @@ async function claimOneTransaction() {
       transactionId: '7a0000000000000000000001',
       owner: { kind: 'expenseVoucher', id: 'a voucher' },
     }),
-    origin: originOfProcess('test', {
-      companyId: 'company-1',
-      commandId: randomUUID(),
-      cause: null,
-    }),
+    origin: originIn('company-1'),
   })
 }
 

@@ -6,9 +6,10 @@ import { StreamTooBusy } from '#command/event-sourcing/contention.ts'
 import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
+import { type Origin } from '#kernel/platform/recording/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 
 const infrastructure = infrastructureForThisFile()
 const transactionId = '7a0000000000000000000001'
@@ -211,23 +212,14 @@ test('a stream with an event of a later version of the program is not decided on
 })
 
 async function fillLedger(stream: string, count: number) {
-  const { eventStore, vault } = infrastructure()
-  const from = origin()
-  const events = await Promise.all(
-    Array.from({ length: count }, (_, place) =>
-      encodeEvent(vault, {
-        family: documentLedgerEvents,
-        event: {
-          type: 'DocumentClaimed',
-          data: { owner: owner(`voucher-${place}`), day: '2026-11-20', amount: `${place}.00` },
-        },
-        id: randomUUID(),
-        stream,
-        recordedAt: '2026-11-20T09:00:00.000Z',
-        origin: from,
-        owner: { companyId: from.companyId, purpose: 'company', person: 'company' },
-      }),
-    ),
-  )
-  await eventStore.append(stream, events, 'no_stream')
+  const events = Array.from({ length: count }, (_, place) => ({
+    type: 'DocumentClaimed' as const,
+    data: { owner: owner(`voucher-${place}`), day: '2026-11-20', amount: `${place}.00` },
+  }))
+  await recordEvents(infrastructure(), {
+    family: documentLedgerEvents,
+    events,
+    stream,
+    companyId: 'company-1',
+  })
 }

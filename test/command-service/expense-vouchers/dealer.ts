@@ -30,19 +30,13 @@ import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import type { FileFormat } from '#command/providers/integrator/port.ts'
 import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import {
-  type Decoder,
-  decodeWithoutKeys,
-  encodeEvent,
-} from '#kernel/platform/recording/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
+import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
   type FaultyEventStore,
@@ -50,6 +44,8 @@ import {
   ProcessCrashed,
 } from '#test/support/faulty-event-store.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
+import { contextIn } from '#test/support/request-context.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 import {
   bankTransaction,
   company,
@@ -188,7 +184,7 @@ export function openDealer(
     look,
     recover,
     open: () => work,
-    context: contextOf(companyId),
+    context: contextIn(companyId),
     recordTransaction: (transaction: Parameters<typeof bankTransaction>[0]) =>
       recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...transaction })),
     /** Time goes by, and the recovery runs, until nothing is open any more. */
@@ -256,29 +252,19 @@ export const fromBank = (
 })
 
 async function recordTransaction(
-  { eventStore, vault, now }: { eventStore: EventStore; vault: Vault; now: () => number },
+  log: { eventStore: EventStore; vault: Vault; now: () => number },
   data: ReturnType<typeof bankTransaction>,
 ) {
   const { companyId, transactionId } = data
   const stream = `bankTransaction-${transactionId}`
-  const event = await encodeEvent(vault, {
+  const [last] = await log.eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  await recordEvents(log, {
     family: bankTransactionEvents,
-    event: { type: 'BankTransactionRecorded', data },
-    id: randomUUID(),
+    events: [{ type: 'BankTransactionRecorded', data }],
     stream,
-    recordedAt: new Date(now()).toISOString(),
-    origin: originOfProcess('import', { companyId, commandId: randomUUID(), cause: null }),
-    owner: { companyId, purpose: 'customer', person: 'seller' },
+    companyId,
+    at: new Date(log.now()).toISOString(),
+    owner: { purpose: 'customer', person: 'seller' },
+    after: last?.revision,
   })
-  const stored = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
-  await eventStore.append(stream, [event], stored[0]?.revision ?? 'no_stream')
 }
-
-const contextOf = (companyId: string): RequestContext => ({
-  caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
-  requestId: randomUUID(),
-  ip: '127.0.0.1',
-  userAgent: null,
-  idempotencyKey: null,
-  changes: requestChanges('data'),
-})

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveVoucher } from '#command/expense-vouchers/resolve.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { originIn } from '#test/support/stored-events.ts'
 import { manual, openDealer, patience } from './dealer.ts'
 import { electronicFaultsIn } from './electronic-faults.ts'
 import { type Code, openProvider } from './electronic-provider.ts'
@@ -143,7 +143,7 @@ test('an operator decides on the document that the provider was asked about', as
   const { parts, faulty } = dealer.startInstance()
   faulty.planFailure({ at: { operation: 'cancel' }, failure: 'pausedAfter' })
   const { companyId } = dealer.context.caller
-  const origin = originOfProcess('test', { companyId, commandId: randomUUID(), cause: null })
+  const origin = originIn(companyId)
   const never = { resolvedAs: 'neverArrived', reason: 'asked', number: null } as const
   const order = { ...never, document: voucherId, withoutFence: false }
   const resolving = resolveVoucher(parts, { voucherId, origin }, { order, requestId: randomUUID() })

@@ -8,9 +8,9 @@ import {
   openWorkFrom,
   type VoucherStep,
 } from '#command/expense-vouchers/recovery.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
+import { metadata, recorded } from '#test/support/stored-events.ts'
 import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
@@ -274,29 +274,9 @@ const open = (given: Partial<OpenVoucher>): OpenWork<OpenVoucher> =>
   new Map([[voucherId, openVoucher(given)]])
 
 function step(inStream: string, event: VoucherStep): Recorded<VoucherStep> {
-  return {
-    event,
-    metadata: metadataAt('2026-11-20T12:00:00.000Z'),
-    id: `id of ${event.type}`,
-    stream: inStream,
-    revision: 0n,
-    position: logPosition(1n),
-  }
+  return recorded(event, { metadata: metadataAt('2026-11-20T12:00:00.000Z'), stream: inStream })
 }
 
-function metadataAt(recordedAt: string): Recorded<VoucherStep>['metadata'] {
-  return {
-    companyId: COMPANY,
-    version: 1,
-    recordedAt,
-    actor: { kind: 'apiUser', id: 'desk-1' },
-    commandId: 'the command',
-    requestId: 'the request',
-    idempotencyKey: null,
-    ip: null,
-    userAgent: null,
-    causationId: null,
-    correlationId: 'the command',
-    keyId: null,
-  }
+function metadataAt(recordedAt: string) {
+  return metadata({ companyId: COMPANY, recordedAt, requestId: 'the request' })
 }

@@ -14,11 +14,9 @@ import { type InvoiceDependencies, invoiceRepositories } from '#command/invoices
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { onlyZone } from '#command/reference-data/time-zones.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import {
   type FailureKind,
@@ -27,6 +25,7 @@ import {
   type PlannedFailure,
 } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { contextIn } from '#test/support/request-context.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 import { company } from '#test/support/voucher-samples.ts'
 import { bracelet, invoicing, manualRequest } from './draft-samples.ts'
@@ -94,7 +93,7 @@ function openDesk() {
   return {
     startInstance,
     ask: (dependencies: InvoiceDependencies, request: InvoiceRequest) =>
-      create(dependencies, request, { context: contextOf(companyId), command: newCommand() }),
+      create(dependencies, request, { context: contextIn(companyId), command: newCommand() }),
     types: async () => (await steps()).map(({ event }) => event.type),
     /** One instance is left: what it still finds open when it has looked often enough. */
     async leftOpen(): Promise<readonly OpenInvoice[]> {
@@ -116,15 +115,6 @@ function openDesk() {
 }
 
 const newCommand = () => ({ id: randomUUID(), isRepeated: false })
-
-const contextOf = (companyId: string): RequestContext => ({
-  caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
-  requestId: randomUUID(),
-  ip: '127.0.0.1',
-  userAgent: null,
-  idempotencyKey: null,
-  changes: requestChanges('data'),
-})
 
 /** At each call that creating it takes where nothing happens, the ways in which a process dies there. */
 async function plannedFailuresOf(request: InvoiceRequest): Promise<readonly PlannedFailure[]> {

@@ -13,12 +13,12 @@ import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/htt
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { invoiceContent } from '#test/support/invoice-events.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
+import { originIn } from '#test/support/stored-events.ts'
 
 const infrastructure = infrastructureForThisFile()
 const patience = { deadlineMs: 60_000, graceMs: 3_000 }
@@ -39,7 +39,7 @@ async function interruptedDraft() {
     repositories.invoices.execute({
       stream: invoiceStream(invoiceId),
       decision,
-      origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
+      origin: originIn(companyId),
     })
   await record(request({ content, payloadHash: '9a7d', ...attempt }))
   const invoices = {

@@ -7,8 +7,7 @@ import {
   openInvoicesFrom,
   waitBeforeAsking,
 } from '#command/invoices/recovery.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
+import { recorded } from '#test/support/stored-events.ts'
 import { COMPANY } from '#test/support/voucher-samples.ts'
 import {
   abandoned,
@@ -202,7 +201,7 @@ describe('steps of the recovery', () => {
 })
 
 const after = (...steps: readonly InvoiceStep[]) =>
-  steps.map(recorded).reduce<ReadonlyMap<string, OpenInvoice>>(evolveOpenInvoices, new Map())
+  steps.map(step).reduce<ReadonlyMap<string, OpenInvoice>>(evolveOpenInvoices, new Map())
 
 const open = (of: Partial<OpenInvoice>) => new Map([[INVOICE, openInvoice(of)]])
 
@@ -230,26 +229,8 @@ const streams: Readonly<Record<string, string | null>> = {
   TransactionReleased: transaction,
 }
 
-function recorded(event: InvoiceStep): Recorded<InvoiceStep> {
-  return {
-    event,
-    metadata: {
-      companyId: COMPANY,
-      version: 1,
-      recordedAt: at(0),
-      actor: { kind: 'apiUser', id: 'desk-1' },
-      commandId: 'the command',
-      requestId: 'the request',
-      idempotencyKey: null,
-      ip: null,
-      userAgent: null,
-      causationId: null,
-      correlationId: 'the command',
-      keyId: null,
-    },
-    id: `id of ${event.type}`,
+const step = (event: InvoiceStep) =>
+  recorded(event, {
+    metadata: { companyId: COMPANY, recordedAt: at(0), requestId: 'the request' },
     stream: streams[event.type] ?? `invoice-${INVOICE}`,
-    revision: 0n,
-    position: logPosition(1n),
-  }
-}
+  })

@@ -7,13 +7,13 @@ import { startKmtsRecovery } from '#command/kmts-verifications/recovery.ts'
 import { kmtsRepository, labelVerification } from '#command/kmts-verifications/verify.ts'
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import { faultyEventStore } from '#test/support/faulty-event-store.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
+import { contextIn } from '#test/support/request-context.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
@@ -44,7 +44,7 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
       logger: silentLogger,
     })
     const ask = (command: Command = newCommand()) =>
-      querying.verify({ scannedCode: 'kmv-1' }, contextOf(companyId), command).then(
+      querying.verify({ scannedCode: 'kmv-1' }, contextIn(companyId), command).then(
         ({ ended }) => ended,
         (error: unknown) => {
           if (error instanceof Rejection) return error
@@ -84,12 +84,3 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
 }
 
 export const newCommand = (): Command => ({ id: randomUUID(), isRepeated: false })
-
-const contextOf = (companyId: string) => ({
-  caller: { companyId, apiUserId: `desk-${companyId}`, rights: ['*'] as const },
-  requestId: randomUUID(),
-  ip: '127.0.0.1',
-  userAgent: null,
-  idempotencyKey: null,
-  changes: requestChanges('data'),
-})

@@ -6,13 +6,10 @@ import {
 } from '#command/numbering/number-books.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
+import { originIn, recordEvents } from '#test/support/stored-events.ts'
 
 export const newBook = () => `numberBook-${randomUUID()}`
-const originOfTest = () =>
-  originOfProcess('test', { companyId: 'company-1', commandId: randomUUID(), cause: null })
 
 export const taking = (
   stream: string,
@@ -25,7 +22,7 @@ export const taking = (
   serial: 'GP',
   given: null,
   requested: { stream, after },
-  origin: originOfTest(),
+  origin: originIn('company-1'),
   ...given,
 })
 
@@ -35,30 +32,20 @@ export const booksOf = (infrastructure: () => Infrastructure) => {
     numberBooks({ eventStore, vault: infrastructure().vault, now: Date.now })
 
   async function fill(stream: string, count: number) {
-    const { eventStore, vault } = infrastructure()
-    const origin = originOfTest()
-    const events = await Promise.all(
-      Array.from({ length: count }, (_, index) => {
-        const number = String(index + 1)
-        const taken = { serial: 'GP', number, documentId: `old-${number}`, given: false }
-        const event: NumberBookEvent = {
-          type: 'NumberTaken',
-          data: { ...taken, sequence: number, ahead: 0 },
-        }
-        return encodeEvent(vault, {
-          family: numberBookEvents,
-          event,
-          id: randomUUID(),
-          stream,
-          recordedAt: '2026-11-20T09:00:00.000Z',
-          origin,
-          owner: { companyId: 'company-1', purpose: 'company', person: 'company' },
-        })
-      }),
-    )
+    const taken = Array.from({ length: count }, (_, index): NumberBookEvent => {
+      const number = String(index + 1)
+      const documentId = `old-${number}`
+      const data = { serial: 'GP', number, documentId, given: false, sequence: number, ahead: 0 }
+      return { type: 'NumberTaken', data }
+    })
     for (let from = 0; from < count; from += 1_000) {
-      const expected = from === 0 ? 'no_stream' : BigInt(from - 1)
-      await eventStore.append(stream, events.slice(from, from + 1_000), expected)
+      await recordEvents(infrastructure(), {
+        family: numberBookEvents,
+        events: taken.slice(from, from + 1_000),
+        stream,
+        companyId: 'company-1',
+        after: from === 0 ? undefined : BigInt(from - 1),
+      })
     }
   }
 

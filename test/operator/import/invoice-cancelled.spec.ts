@@ -1,23 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { newDealer, newId } from '#test/support/import-lines.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
 import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 
 const system = systemForThisFile()
-
-const origin = {
-  actor: { kind: 'apiUser' as const, id: 'kasa' },
-  commandId: randomUUID(),
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: randomUUID(),
-}
 
 /** A dealer with an invoice of whom this is recorded. */
 async function dealerWith(...steps: readonly InvoiceEvent['type'][]) {
@@ -27,20 +15,10 @@ async function dealerWith(...steps: readonly InvoiceEvent['type'][]) {
   const stream = `invoice-${invoiceId}`
   await importing(system(), [dealer.company()])
   const happens = invoiceHappenings(invoiceId)
-  const events: InvoiceEvent[] = [happens('InvoiceRequested'), happens('SubmissionStarted')]
-  for (const step of steps) events.push(happens(step))
-  const recorded = events.map((event) =>
-    encodeEvent(system().vault, {
-      family: invoiceEvents,
-      event,
-      id: randomUUID(),
-      stream,
-      recordedAt: '2026-11-20T09:45:00.123Z',
-      origin: { ...origin, companyId },
-      owner: { companyId, purpose: 'fiscal', person: '10000000146' },
-    }),
+  const events = (['InvoiceRequested', 'SubmissionStarted', ...steps] as const).map((step) =>
+    happens(step),
   )
-  await system().eventStore.append(stream, await Promise.all(recorded), 'no_stream')
+  await recordEvents(system(), { family: invoiceEvents, events, stream, companyId })
   const cancelled = (data: object = {}) => ({
     kind: 'invoiceCancelled',
     data: { companyId, invoiceId, cancelledAt: '2026-11-21T11:00:00+03:00', ...data },

@@ -1,19 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { keepEvents } from '#operator/import/kept-events.ts'
+import { stored } from '#test/support/stored-events.ts'
 
-const eventOf = (stream: string, revision: number, length: number) => ({
-  id: `${stream}-${revision}`,
-  type: 'Recorded',
-  stream,
-  revision: BigInt(revision),
-  position: logPosition(BigInt(revision)),
-  data: { text: 'x'.repeat(length) },
-  metadata: {},
-  storedAt: 0,
-  isGenuine: true,
-})
+const eventOf = (stream: string, revision: number, length: number) =>
+  stored('Recorded', {
+    id: `${stream}-${revision}`,
+    stream,
+    revision: BigInt(revision),
+    position: BigInt(revision),
+    data: { text: 'x'.repeat(length) },
+  })
 
 test('what is kept of a stream is its latest event, or nothing', () =>
   fc.assert(

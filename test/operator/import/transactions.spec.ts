@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { type Dealer, newDealer, newId } from '#test/support/import-lines.ts'
 import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 
 const system = systemForThisFile()
 
@@ -13,26 +13,12 @@ const derivedId = ({ companyId, accountId }: Dealer, stamp: string) =>
 async function assignStamp(dealer: Dealer, stamp: string, transactionId: string) {
   const { companyId, accountId } = dealer
   const stream = `bankTransaction-${derivedId(dealer, stamp)}`
-  const event = await encodeEvent(system().vault, {
+  await recordEvents(system(), {
     family: bankTransactionEvents,
-    event: { type: 'StampAssigned', data: { companyId, accountId, transactionId } },
-    id: randomUUID(),
+    events: [{ type: 'StampAssigned', data: { companyId, accountId, transactionId } }],
     stream,
-    recordedAt: new Date().toISOString(),
-    owner: { companyId, purpose: 'company', person: 'company' },
-    origin: {
-      companyId,
-      actor: { kind: 'operator', id: 'test' },
-      commandId: randomUUID(),
-      requestId: null,
-      idempotencyKey: null,
-      ip: null,
-      userAgent: null,
-      causationId: null,
-      correlationId: randomUUID(),
-    },
+    companyId,
   })
-  await system().eventStore.append(stream, [event], 'no_stream')
 }
 
 test('a transaction without an id is known by its stamp', async () => {

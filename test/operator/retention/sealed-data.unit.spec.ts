@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type PersonalKey, sealedData } from '#operator/retention/sealed-data.ts'
 import { cover } from '#test/support/cover.ts'
+import { stored } from '#test/support/stored-events.ts'
 
 const DAY_MS = 86_400_000
 const COMPANY = 'c1'
@@ -39,24 +39,9 @@ interface Given {
 }
 
 let position = 0n
-const event = ({ keyId = null, data = {}, recordedAt, isGenuine = true, ...rest }: Given) => {
+const event = ({ type, keyId = null, recordedAt, ...rest }: Given) => {
   position += 1n
-  const metadata = {
-    companyId: COMPANY,
-    version: 1,
-    recordedAt,
-    actor: { kind: 'operator', id: 'o' },
-    commandId: 'c',
-    requestId: null,
-    idempotencyKey: null,
-    ip: null,
-    userAgent: null,
-    causationId: null,
-    correlationId: 'c',
-    keyId,
-  }
-  const place = { id: String(position), revision: 0n, position: logPosition(position) }
-  return { ...rest, ...place, data, metadata, isGenuine, storedAt: 0 }
+  return stored(type, { ...rest, position, metadata: { companyId: COMPANY, recordedAt, keyId } })
 }
 
 const voucher = (transactionDate: string, more: Partial<Given> = {}) =>

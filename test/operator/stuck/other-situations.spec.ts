@@ -7,7 +7,6 @@ import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { withSystem } from '#kernel/platform/cli/running-system.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { operatorDependencies } from '#operator/stuck/operator-dependencies.ts'
 import { resolveCommand } from '#operator/stuck/resolve-command.ts'
 import { providerSettings } from '#operator/stuck/settings.ts'
@@ -21,6 +20,7 @@ import {
   refusedAs,
   untilCode,
 } from '#test/support/sellers.ts'
+import { originIn } from '#test/support/stored-events.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, fromBank, manual } from '#test/support/vouchers.ts'
@@ -193,7 +193,7 @@ const beginSubmission = (voucherId: string, companyId: string) =>
         deadlineMs: 60_000,
         cooldownMs: 0,
       }),
-      origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
+      origin: originIn(companyId),
     })
     return attemptId
   })

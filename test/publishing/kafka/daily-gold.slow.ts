@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Kafka, logLevel } from 'kafkajs'
 import type pg from 'pg'
@@ -9,7 +9,6 @@ import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { expenseVouchers } from '#publishing/events/expense-vouchers.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
@@ -22,6 +21,7 @@ import {
   purchases,
   sales,
 } from '#test/support/gold-trade.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { analysts } from './analysts.ts'
 import { startBroker } from './broker.ts'
@@ -123,43 +123,31 @@ const untilSomeIsShown = (pool: pg.Pool) =>
 async function trade(log: Log, companyId: string, round: number) {
   const prefix = `${companyId}-${round}`
   for (const event of purchases(prefix, zoneOf(companyId)))
-    await write(log, expenseVoucherEvents, event, event.data.voucherId)
+    await write(expenseVoucherEvents, event, event.data.voucherId)
   for (const event of sales(prefix, zoneOf(companyId)))
-    await write(log, invoiceEvents, event, event.data.invoiceId)
+    await write(invoiceEvents, event, event.data.invoiceId)
 
   async function write<Event extends AnyEvent>(
-    { eventStore, vault }: Log,
     family: EventFamily<Event>,
     event: NoInfer<Event>,
     id: string,
   ) {
     const stream = `${family.category}-${id}`
-    const commandId = randomUUID()
-    const newEvent = await encodeEvent(vault, {
+    const at = new Date().toISOString()
+    const after = revisions.get(stream)
+    const written = await recordEvents(log, {
       family,
-      event,
-      id: randomUUID(),
+      events: [event],
       stream,
-      recordedAt: new Date().toISOString(),
-      origin: { ...nobody, companyId, commandId, correlationId: commandId },
-      owner: { companyId, purpose: 'company', person: 'somebody' },
+      companyId,
+      at,
+      after,
     })
-    const before = revisions.get(stream)
-    const { revision } = await eventStore.append(stream, [newEvent], before ?? 'no_stream')
-    revisions.set(stream, revision)
+    revisions.set(stream, written.revision)
   }
 }
 
 const revisions = new Map<string, bigint>()
-
-const nobody = {
-  actor: { kind: 'process', id: 'test' },
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-} as const
 
 /** Purchases of an aborted transaction, which must not be counted. */
 async function giveUpATransaction(brokers: string) {

@@ -5,8 +5,8 @@ import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { encoded } from '#test/support/stored-events.ts'
 
 const KEYS = 24
 const COMPANY = 'c0ffee000000000000000001'
@@ -15,18 +15,6 @@ const GIVE_UP_AFTER_MS = 60_000
 interface Log {
   readonly eventStore: EventStore
   readonly vault: Vault
-}
-
-const origin = {
-  companyId: COMPANY,
-  actor: { kind: 'process' as const, id: 'test' },
-  commandId: randomUUID(),
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: randomUUID(),
 }
 
 /** Public events of three nouns, in streams that grow; what is in doubt is written again. */
@@ -55,10 +43,8 @@ export function writerOf({ eventStore, vault }: Log) {
     event: NoInfer<Event>,
   ) {
     const stream = `${family.category}-${id}`
-    const recordedAt = new Date().toISOString()
-    const owner = { companyId: COMPANY, purpose: 'company', person: 'nobody' } as const
-    const about = { family, event, id: randomUUID(), stream, recordedAt, origin, owner }
-    await append(stream, await encodeEvent(vault, about))
+    const at = new Date().toISOString()
+    await append(stream, await encoded(vault, { family, event, stream, companyId: COMPANY, at }))
   }
 
   /** One event to each noun of this key. */

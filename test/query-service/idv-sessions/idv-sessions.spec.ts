@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
-import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { PERSON } from '#test/support/forms.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { basic, refusal } from '#test/support/system-client.ts'
 import { type Dealer, type Line, newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -53,21 +51,16 @@ test('a session is read as the verifier delivered it', async () => {
 async function record({ companyId }: Dealer, sessionId: string, json: string) {
   const at = '2026-11-20T09:45:00.000Z'
   const data = { companyId, sessionId, personRef: 'ref', createdAt: at, updatedAt: at }
-  const [commandId, stream] = [randomUUID(), `idvSession-${sessionId}`]
-  await withLog(system, async ({ eventStore, vault }) => {
-    const event = await encodeEvent(vault, {
+  await withLog(system, async (log) => {
+    await recordEvents(log, {
       family: idvSessionEvents,
-      event: {
-        type: 'SessionRecorded',
-        data: { ...data, session: { idNo: PERSON, dataSet: json } },
-      },
-      id: randomUUID(),
-      stream,
-      recordedAt: at,
-      owner: { companyId, purpose: 'customer', person: PERSON },
-      origin: { companyId, ...operatorOrigin(commandId) },
+      events: [
+        { type: 'SessionRecorded', data: { ...data, session: { idNo: PERSON, dataSet: json } } },
+      ],
+      stream: `idvSession-${sessionId}`,
+      companyId,
+      owner: { purpose: 'customer', person: PERSON },
     })
-    await eventStore.append(stream, [event], 'no_stream')
   })
 }
 

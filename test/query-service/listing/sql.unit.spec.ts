@@ -8,10 +8,10 @@ import {
 import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { checkParameters } from '#kernel/contract/validation.ts'
-import { requestChanges } from '#kernel/domain/request-changes.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryRoutes } from '#query/app.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
+import { contextIn } from '#test/support/request-context.ts'
 
 // What each list runs, for a reader and for a reviewer. After a change: `npx vitest -u` writes them again.
 
@@ -106,17 +106,8 @@ async function statementOf(path: string, request: string): Promise<string> {
   const parameters = Object.fromEntries(new URLSearchParams(request))
   const checked = checkParameters(route.endpoint.query, parameters)
   if (!('value' in checked)) throw new Error(`${path} does not take ${request}`)
-  await route.handle({ params: {}, query: checked.value, body: {}, context })
+  await route.handle({ params: {}, query: checked.value, body: {}, context: contextIn('c') })
   return readable(statements.find((statement) => statement.includes(' as total')) ?? '')
-}
-
-const context = {
-  caller: { companyId: 'c', apiUserId: 'u', rights: [] },
-  requestId: '',
-  ip: '',
-  userAgent: null,
-  idempotencyKey: null,
-  changes: requestChanges('data'),
 }
 
 /** A line for each clause, indented by the parentheses around it. */

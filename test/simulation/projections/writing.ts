@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { happen, histories } from '#test/projections/histories.ts'
 import type { HistoryLog } from '#test/projections/history-steps.ts'
 import { COMPANY } from '#test/projections/samples.ts'
+import { encoded } from '#test/support/stored-events.ts'
 import type { Random } from '../world/random.ts'
 import type { VirtualTime } from '../world/time.ts'
 import { BUSY_FOR_MS, type Plan } from './plan.ts'
@@ -51,32 +51,13 @@ export async function writeHistories({ plan, time, random, eventStore, vault }: 
       family: EventFamily<Event>,
       id: string,
       event: NoInfer<Event>,
-      { companyId = COMPANY, at: recordedAt = '2026-11-20T09:45:00.123456Z' } = {},
+      { companyId = COMPANY, ...when } = {},
     ) {
       const stream = `${family.category}-${id}`
-      const encoded = await encodeEvent(vault, {
-        family,
-        event,
-        id: crypto.randomUUID(),
-        stream,
-        recordedAt,
-        origin: originIn(companyId),
-        owner: { companyId, purpose: 'customer', person: '10000000146' },
-      })
-      return append(stream, encoded)
+      const owner = { purpose: 'customer', person: '10000000146' } as const
+      const written = { family, event, stream, companyId, owner, ...when }
+      return append(stream, await encoded(vault, written))
     },
   }
   await happen(log, `seed${plan.seed}`, scripts)
 }
-
-const originIn = (companyId: string) => ({
-  companyId,
-  actor: { kind: 'operator' as const, id: 'simulated' },
-  commandId: crypto.randomUUID(),
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: crypto.randomUUID(),
-})

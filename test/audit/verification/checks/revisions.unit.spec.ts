@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import { revisionsCheck } from '#audit/verification/checks/revisions.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import { stored } from '#test/support/stored-events.ts'
 
 /** The problems of events, each given as its stream and revision. */
 function problems(...events: readonly (readonly [string, bigint])[]) {
   const check = revisionsCheck()
   return events.flatMap(([stream, revision], at) => {
-    const position = logPosition(BigInt(at * 10))
-    const common = {
-      id: `${at}`,
-      type: 'Happened',
-      data: {},
-      metadata: {},
-      storedAt: at,
-      isGenuine: true,
-    }
-    return check({ ...common, stream, revision, position })?.problem ?? []
+    const position = BigInt(at * 10)
+    return check(stored('Happened', { stream, revision, position }))?.problem ?? []
   })
 }
 

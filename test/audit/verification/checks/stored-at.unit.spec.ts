@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
 import { storedAtCheck } from '#audit/verification/checks/stored-at.ts'
-import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import { stored } from '#test/support/stored-events.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
 /** The problems of events, each given as when it was recorded and when it was stored. */
 function problems(...events: readonly (readonly [string, string])[]) {
   const check = storedAtCheck(NOW)
-  return events.map(([recorded, stored], at) => {
+  return events.map(([recorded, kept], at) => {
     const metadata = { recordedAt: `2026-11-20T${recorded}Z` }
-    const storedAt = Date.parse(`2026-11-20T${stored}Z`)
-    const position = logPosition(BigInt(at))
-    const common = { id: `${at}`, type: 'Happened', data: {}, stream: 'a', revision: BigInt(at) }
-    return check({ ...common, metadata, position, storedAt, isGenuine: true })?.problem
+    const storedAt = Date.parse(`2026-11-20T${kept}Z`)
+    return check(stored('Happened', { metadata, position: BigInt(at), storedAt }))?.problem
   })
 }
 

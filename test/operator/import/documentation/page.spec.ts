@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contentOf } from '#command/customer-forms/form-content.ts'
 import { isRecord } from '#kernel/contract/schema-kinds.ts'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
-import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { withKinds } from '#operator/import/documentation/page.ts'
 import { kinds } from '#operator/import/kinds.ts'
 import { operator, variablesOf } from '#test/operator/command-line.ts'
 import { servicesForThisFile } from '#test/operator/services.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
 import { fileForThisTest, systemForThisFile } from '#test/support/operator.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 
 const system = systemForThisFile()
 
@@ -87,29 +84,16 @@ async function recordWhatTheApiMade(companyId: string) {
     },
   }
   const happens = invoiceHappenings(invoiceId)
-  await record(customerFormEvents, { companyId, stream: `customerForm-${formId}` }, [form])
-  await record(invoiceEvents, { companyId, stream: `invoice-${invoiceId}` }, [
-    happens('InvoiceRequested'),
-    happens('SubmissionStarted'),
-    happens('InvoiceIssued'),
-  ])
-}
-
-async function record<Event extends AnyEvent>(
-  family: EventFamily<Event>,
-  { companyId, stream }: { readonly companyId: string; readonly stream: string },
-  events: readonly Event[],
-) {
-  const encoded = events.map((event) =>
-    encodeEvent(system().vault, {
-      family,
-      event,
-      id: randomUUID(),
-      stream,
-      recordedAt: '2026-11-20T09:45:00.123Z',
-      origin: { ...operatorOrigin(randomUUID()), companyId },
-      owner: { companyId, purpose: 'fiscal', person: '10000000146' },
-    }),
-  )
-  await system().eventStore.append(stream, await Promise.all(encoded), 'no_stream')
+  await recordEvents(system(), {
+    family: customerFormEvents,
+    events: [form],
+    stream: `customerForm-${formId}`,
+    companyId,
+  })
+  await recordEvents(system(), {
+    family: invoiceEvents,
+    events: [happens('InvoiceRequested'), happens('SubmissionStarted'), happens('InvoiceIssued')],
+    stream: `invoice-${invoiceId}`,
+    companyId,
+  })
 }

@@ -19,6 +19,7 @@ import { LeaderMoved, steadyPartitioner } from '#publishing/kafka/sending/steady
 import { isFenced } from '#publishing/kafka/sending/term.ts'
 import { feedTopics } from '#publishing/kafka/sending/topics.ts'
 import { inTransactions, type Piece } from '#publishing/kafka/sending/transactions.ts'
+import { recorded } from '#test/support/stored-events.ts'
 
 test('an event becomes a CloudEvent in binary mode', () => {
   const [addressed, ...others] = messagesOf(publication(7n), 'https://sarraf.example/schemas/')
@@ -215,26 +216,15 @@ function publication(
       subject: 'a1',
       data,
     },
-    recorded: {
-      event: { type: 'SmsSent', data },
-      metadata: {
-        companyId: 'c1',
-        version: 1,
-        recordedAt: '2026-11-20T09:45:00.123Z',
-        actor: { kind: 'process', id: 'test' },
-        commandId: 'c',
-        requestId: null,
-        idempotencyKey: null,
-        ip: null,
-        userAgent: null,
-        causationId: null,
-        correlationId: 'c',
-        keyId: null,
+    recorded: recorded(
+      { type: 'SmsSent', data },
+      {
+        metadata: { companyId: 'c1', recordedAt: '2026-11-20T09:45:00.123Z' },
+        id: `event-${position}`,
+        stream: 'expenseVoucher-a1',
+        revision: 3n,
+        position,
       },
-      id: `event-${position}`,
-      stream: 'expenseVoucher-a1',
-      revision: 3n,
-      position: logPosition(position),
-    },
+    ),
   }
 }

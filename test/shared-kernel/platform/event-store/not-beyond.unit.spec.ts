@@ -8,21 +8,14 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { notBeyond } from '#kernel/platform/event-store/not-beyond.ts'
+import { stored } from '#test/support/stored-events.ts'
 
 const positionAt = (offset: number) => parseLogPosition(String(offset))
 
 const events = (flags: readonly boolean[]): readonly StoredEvent[] =>
-  flags.map((isGenuine, at) => ({
-    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-    type: 'Happened',
-    data: {},
-    metadata: {},
-    stream: `customer-${at}`,
-    revision: 0n,
-    position: positionAt(10 * (at + 1)),
-    storedAt: 0,
-    isGenuine,
-  }))
+  flags.map((isGenuine, at) =>
+    stored('Happened', { stream: `customer-${at}`, position: 10n * BigInt(at + 1), isGenuine }),
+  )
 
 /** The log in batches of these sizes, each with its place, as a follower without a filter is given it. */
 function* inBatches(log: readonly StoredEvent[], sizes: readonly number[]) {

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { decodeEvents, encodeEvent } from '#kernel/platform/recording/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
+import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { keyIdOf } from '#kernel/platform/vault/key-owner.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { execute } from '#test/support/execute.ts'
+import { encoded } from '#test/support/stored-events.ts'
 import { content } from '#test/support/voucher-samples.ts'
 
 const masterKey = Buffer.alloc(32, 7)
@@ -101,13 +100,11 @@ test('after a key is destroyed its events are read as forgotten, and the person 
     type: 'VoucherDrafted',
     data: content({ description: 'bought from Ayşe' }),
   }
-  const written = await encodeEvent(vault, {
+  const written = await encoded(vault, {
     family: expenseVoucherEvents,
     event,
-    id: randomUUID(),
     stream,
-    recordedAt: '2026-11-20T09:45:00.000Z',
-    origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
+    companyId,
     owner: seller,
   })
   const stored = { ...written, stream, revision: 0n, position: logPosition(1n), isGenuine: true }

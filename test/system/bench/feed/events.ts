@@ -1,32 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
+import { encoded } from '#test/support/stored-events.ts'
 import type { Parts } from './parts.ts'
 
 const COMPANY = 'be0000000000000000000001'
 const PER_STREAM = 10
 const CONCURRENCY = 16
 
-const origin = {
-  companyId: COMPANY,
-  actor: { kind: 'process' as const, id: 'bench' },
-  commandId: randomUUID(),
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: randomUUID(),
-}
-
 /** A public event of a form, ready to be appended to its stream. */
 export async function formEvent(
   { vault }: Pick<Parts, 'vault'>,
   formId: string,
 ): Promise<NewEvent> {
-  const recordedAt = new Date().toISOString()
-  return encodeEvent(vault, {
+  const at = new Date().toISOString()
+  return encoded(vault, {
     family: customerFormEvents,
     event: {
       type: 'FormDecided',
@@ -38,15 +26,13 @@ export async function formEvent(
         masakStatus: 1,
         rejected: false,
         deleted: false,
-        approvedAt: recordedAt,
-        signedAt: recordedAt,
+        approvedAt: at,
+        signedAt: at,
       },
     },
-    id: randomUUID(),
     stream: streamOf(formId),
-    recordedAt,
-    origin,
-    owner: { companyId: COMPANY, purpose: 'company', person: 'nobody' },
+    companyId: COMPANY,
+    at,
   })
 }
 

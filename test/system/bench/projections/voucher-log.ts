@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
   finalizationRequested,
   voucherDrafted,
   voucherFinalized,
 } from '#test/projections/samples.ts'
+import { recordEvents } from '#test/support/stored-events.ts'
 
 const COMPANIES = 8
 const SELLERS = 500
@@ -53,36 +52,18 @@ export async function writeVouchers(
 
 /** Into a new stream, in one append. */
 export async function writeEvents(
-  { eventStore, vault }: Books,
+  books: Books,
   number: number,
   events: readonly ExpenseVoucherEvent[],
 ) {
   const stream = `${expenseVoucherEvents.category}-${voucherIdOf(number)}`
   const companyId = companyOf(number)
-  const recorded = await Promise.all(
-    events.map((event) =>
-      encodeEvent(vault, {
-        family: expenseVoucherEvents,
-        event,
-        id: randomUUID(),
-        stream,
-        recordedAt: new Date().toISOString(),
-        origin: originIn(companyId),
-        owner: { companyId, purpose: 'customer', person: `${number % SELLERS}` },
-      }),
-    ),
-  )
-  return eventStore.append(stream, recorded, 'no_stream')
+  return recordEvents(books, {
+    family: expenseVoucherEvents,
+    events,
+    stream,
+    companyId,
+    at: new Date().toISOString(),
+    owner: { purpose: 'customer', person: `${number % SELLERS}` },
+  })
 }
-
-const originIn = (companyId: string) => ({
-  companyId,
-  actor: { kind: 'apiUser' as const, id: 'bench' },
-  commandId: randomUUID(),
-  requestId: randomUUID(),
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: randomUUID(),
-})
