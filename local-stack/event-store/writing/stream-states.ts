@@ -6,7 +6,7 @@ import { noMetadata, parseMetadata } from './stream-metadata.ts'
 import type { StreamState } from './stream-state.ts'
 
 /** Far more than one group of appends touches, so no state of the current group is evicted. */
-const CACHED_STREAMS = 100_000
+const CACHED_STREAMS = 20_000
 
 /** Each comes with its metadata, which may be as large as an append. */
 const STREAMS_AT_ONCE = 256

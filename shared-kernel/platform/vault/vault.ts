@@ -40,7 +40,8 @@ export interface Vault {
 /** The vault for readers that must not change it, such as auditors. */
 export type VaultReader = Omit<Vault, 'keyOf' | 'rowMacSecret'>
 
-const MAX_CACHED_KEYS = 50_000
+/** A key takes 1.5 KB of memory, most of it OpenSSL's. One that is not kept is loaded again, with others in one statement. */
+const MAX_CACHED_KEYS = 10_000
 export const PSEUDONYMS = 'pseudonyms'
 export const EVENT_MACS = 'event-macs'
 const ROW_MACS = 'row-macs'
@@ -146,15 +147,24 @@ async function readerOf(
   const pseudonym = pseudonymsWith(await namedSecret(pool, masterKeys, PSEUDONYMS))
 
   async function keys(ids: Iterable<string>) {
-    const wanted = [...new Set(ids)].filter((id) => !cache.destroyed.has(id))
-    const missing = wanted.filter((id) => cache.get(id) === undefined)
+    const found = new Map<string, DataKey>()
+    const missing: string[] = []
+    for (const id of new Set(ids)) {
+      const known = cache.get(id)
+      if (known !== undefined) found.set(id, known)
+      else if (!cache.destroyed.has(id)) missing.push(id)
+    }
     if (missing.length > 0) {
       const loaded = await loadKeys(pool, masterKeys, missing)
       const absent = missing.filter((id) => !loaded.has(id))
       if (absent.length > 0) throw new KeyMissing(absent)
-      for (const key of loaded.values()) if (key !== undefined) cache.put(key)
+      for (const key of [...loaded.values()].filter(isThere)) {
+        cache.put(key)
+        found.set(key.id, key)
+      }
     }
-    return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
+    for (const id of found.keys()) if (cache.destroyed.has(id)) found.delete(id)
+    return found
   }
 
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
@@ -162,6 +172,8 @@ async function readerOf(
 
   return { pseudonym, keys, destroyed: cache.destroyed, lastKey: lastKeyOf(), eventMacs, rowMac }
 }
+
+const isThere = (key: DataKey | undefined): key is DataKey => key !== undefined
 
 /** A vault of an earlier version has no key for rows until a service opens it. */
 async function rowMacIn(pool: pg.Pool, masterKeys: MasterKeys): Promise<RowMac> {

@@ -66,6 +66,17 @@ test('concurrent callers each get their key, and the same one again', async () =
   expect(new Set(first).size).toBe(40)
 })
 
+test('more keys are found at once than a process keeps in memory', async () => {
+  const { open } = await databaseOfVaults()
+  const one = await open()
+  const people = Array.from({ length: 10_500 }, (_, place) => `person-${place}`)
+  const made = await Promise.all(people.map((person) => one.keyOf({ ...seller, person })))
+  const ids = made.map(({ id }) => id)
+  for (const vault of [one, await open()]) {
+    expect([...(await vault.keys(ids)).keys()].toSorted()).toEqual(ids.toSorted())
+  }
+})
+
 test('the vault cannot be opened with another master key, which leaves nothing in it', async () => {
   const { open, pool, administratorUrl } = await databaseOfVaults()
   await open()
