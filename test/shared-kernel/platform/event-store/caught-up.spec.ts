@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
+import { follow } from './followers.ts'
+import { eventually, newEvents, newStream, reached, storeForThisTest } from './support.ts'
 
 test('a consumer without events knows its place as soon as it has caught up', async () => {
   const node = await eventStoreNodeForThisTest()
@@ -9,15 +9,7 @@ test('a consumer without events knows its place as soon as it has caught up', as
   for (let written = 0; written < 5; written += 1) {
     await store.append(newStream('noise'), newEvents(7), 'no_stream')
   }
-  const seen = recorder()
-
-  const subscription = store.subscribe({
-    name: 'invoices',
-    after: BEFORE_THE_LOG,
-    streamPrefixes: ['invoice-'],
-    maxBatch: 10,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { streamPrefixes: ['invoice-'], maxBatch: 10 })
 
   await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.events).toEqual([])

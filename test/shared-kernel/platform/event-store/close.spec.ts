@@ -10,17 +10,13 @@ import {
 } from '#test/support/event-store.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { countedMs } from '#test/support/within.ts'
-import { newEvents, newStream, recorder, storeForThisTest } from './support.ts'
+import { follow } from './followers.ts'
+import { newEvents, newStream, storeForThisTest } from './support.ts'
 
 test('closing waits for the appends in flight and then refuses all use', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url, { closeTimeoutMs: LONGEST_WAIT_MS })
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 9,
-    handle: recorder().handle,
-  })
+  const { subscription } = follow(store, { maxBatch: 9 })
   const appending = Array.from({ length: 50 }, () =>
     store.append(newStream(), newEvents(1), 'no_stream'),
   )

@@ -1,13 +1,13 @@
 // @module-tag one-node
 
 import { expect, test } from 'vitest'
-import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
 import { countedMs } from '#test/support/within.ts'
+import { follow } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
-import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
+import { eventually, newEvents, newStream, reached, storeForThisTest } from './support.ts'
 
 test('an append at a follower is sent to the leader once', async () => {
   const node = await eventStoreNodeForThisTest()
@@ -32,13 +32,7 @@ test('subscriptions and appends leave a frozen node long before the client would
     appendTimeoutMs: 2_500,
     readTimeoutMs: 5_000,
   })
-  const seen = recorder()
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 10,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { maxBatch: 10 })
   const first = await store.append(newStream(), newEvents(1), 'no_stream')
   await eventually(reached(subscription)).toBe(first.position)
 

@@ -3,15 +3,15 @@
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { AnotherLog, BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
+import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
+import { follow } from './followers.ts'
 import {
   eventually,
   listeningLogger,
   logOf,
   newEvents,
   newStream,
-  recorder,
   storeForThisTest,
 } from './support.ts'
 
@@ -22,12 +22,7 @@ async function followedLog() {
   const stream = newStream()
   await store.append(newStream(), newEvents(3), 'no_stream')
   await store.append(stream, newEvents(3), 'no_stream')
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 16,
-    handle: recorder().handle,
-  })
+  const { subscription } = follow(store, { maxBatch: 16 })
   await eventually(() => subscription.place().lastEvent?.stream).toBe(stream)
   const database = new Client({ connectionString: node.databaseUrl })
   await database.connect()

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { BEFORE_THE_LOG, type EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import {
   eventStoreNodeForThisTest,
   eventStoreProcessForThisTest,
 } from '#test/support/event-store.ts'
+import { follow, wholeLog } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
 import {
   BRIEF,
   eventually,
   gate,
   listeningLogger,
-  logOf,
   newEvents,
   newStream,
   reached,
@@ -19,21 +19,13 @@ import {
   storeForThisTest,
 } from './support.ts'
 
-const wholeLog = async (store: EventStore) => (await logOf(store)).map(({ id }) => id)
-
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'a subscription continues after the last batch when its node ended by %s',
   async (signal) => {
     const node = await eventStoreProcessForThisTest()
     const store = storeForThisTest(node.url)
     await store.append(newStream(), newEvents(100), 'no_stream')
-    const seen = recorder()
-    const subscription = store.subscribe({
-      name: 'all',
-      after: BEFORE_THE_LOG,
-      maxBatch: 16,
-      handle: seen.handle,
-    })
+    const { seen, subscription } = follow(store, { maxBatch: 16 })
     await eventually(reached(subscription)).toBe(await store.headOfLog())
 
     await node.stop(signal)
@@ -51,13 +43,7 @@ test('a subscription continues when the store ends it without an error', {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const store = storeForThisTest(relay.url, { silenceMs: 60_000 })
-  const seen = recorder()
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 16,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { maxBatch: 16 })
   await store.append(newStream(), newEvents(5), 'no_stream')
   await eventually(reached(subscription)).toBe(await store.headOfLog())
 
@@ -76,15 +62,12 @@ test('a node killed while it sends the log loses no event and repeats none', asy
   }
   const held = gate()
   const started = gate()
-  const seen = recorder(() => {
-    started.open()
-    return held.passed()
-  })
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
+  const { seen, subscription } = follow(store, {
     maxBatch: 32,
-    handle: seen.handle,
+    ahead: () => {
+      started.open()
+      return held.passed()
+    },
   })
   await started.passed()
 
@@ -101,13 +84,7 @@ test('a subscription survives a freeze of its node', async () => {
   const node = await eventStoreProcessForThisTest()
   const log = listeningLogger()
   const store = storeForThisTest(node.url, { ...BRIEF, logger: log.logger })
-  const seen = recorder()
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 16,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { maxBatch: 16 })
   await store.append(newStream(), newEvents(5), 'no_stream')
   await eventually(reached(subscription)).toBe(await store.headOfLog())
 
@@ -128,13 +105,7 @@ test('a subscription moves on to the new client when the old one has failed too 
   const relay = await relayForThisTest(node.port)
   const log = listeningLogger()
   const store = storeForThisTest(relay.url, { logger: log.logger, appendTimeoutMs: 100 })
-  const seen = recorder()
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 16,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { maxBatch: 16 })
   await store.append(newStream(), newEvents(5), 'no_stream')
   await eventually(reached(subscription)).toBe(await store.headOfLog())
 

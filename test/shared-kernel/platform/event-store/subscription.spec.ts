@@ -5,6 +5,7 @@ import { byPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { countedMs } from '#test/support/within.ts'
+import { follow } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
 import {
   eventually,
@@ -25,14 +26,7 @@ test('a subscription delivers the whole log in order, after its position', async
   const skipped = (await logOf(store)).slice(-1).map(placeBehind)[0] ?? BEFORE_THE_LOG
   const stream = newStream()
   await store.append(stream, newEvents(500), 'no_stream')
-  const seen = recorder()
-
-  const subscription = store.subscribe({
-    name: 'all',
-    after: skipped,
-    maxBatch: 64,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { after: skipped, maxBatch: 64 })
   await eventually(reached(subscription)).toBe(await store.headOfLog())
   const live = await store.append(stream, newEvents(20), 499n)
   await eventually(reached(subscription)).toBe(live.position)
@@ -47,13 +41,7 @@ test('a subscription delivers the whole log in order, after its position', async
 test('an event comes as soon as it is written', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
-  const seen = recorder()
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 500,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { maxBatch: 500 })
   await store.append(newStream(), newEvents(1), 'no_stream')
   await eventually(() => seen.events).toHaveLength(1)
 
@@ -76,14 +64,9 @@ test('filtered events only move the position', async () => {
   const store = storeForThisTest(node.url)
   const first = await store.append(newStream('invoice'), newEvents(1), 'no_stream')
   const noise = await store.append(newStream('noise'), newEvents(200), 'no_stream')
-  const seen = recorder()
-
-  const subscription = store.subscribe({
-    name: 'invoices',
-    after: BEFORE_THE_LOG,
+  const { seen, subscription } = follow(store, {
     streamPrefixes: ['invoice-', 'kmts'],
     maxBatch: 10,
-    handle: seen.handle,
   })
   await eventually(reached(subscription)).toBe(noise.position)
   const { position } = await store.append(newStream('noise'), newEvents(3), 'no_stream')
@@ -104,14 +87,7 @@ test('events of the system are left out, whether the store filters or not', asyn
   await store.append(stream, newEvents(1), 'no_stream')
   await client.setStreamMetadata(stream, { maxCount: 100 })
   await client.dispose()
-  const seen = recorder()
-
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
-    maxBatch: 10,
-    handle: seen.handle,
-  })
+  const { seen, subscription } = follow(store, { maxBatch: 10 })
 
   await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.events).toHaveLength(1)
@@ -131,13 +107,9 @@ test('a slow handler slows the subscription, and loses nothing', {
     await writer.append(stream, batch, revision < 0n ? 'no_stream' : revision)
   }
   const held = gate()
-  const seen = recorder(held.passed)
-
-  const subscription = storeForThisTest(relay.url).subscribe({
-    name: 'slow',
-    after: BEFORE_THE_LOG,
+  const { seen, subscription } = follow(storeForThisTest(relay.url), {
     maxBatch: 50,
-    handle: seen.handle,
+    ahead: held.passed,
   })
   await eventually(relay.answers).toBeGreaterThan(50)
   await stopsGrowing(relay.answers)
@@ -182,15 +154,12 @@ test('a closed subscription finishes its current batch and takes no other', asyn
   await store.append(newStream(), newEvents(30), 'no_stream')
   const held = gate()
   const started = gate()
-  const seen = recorder(() => {
-    started.open()
-    return held.passed()
-  })
-  const subscription = store.subscribe({
-    name: 'all',
-    after: BEFORE_THE_LOG,
+  const { seen, subscription } = follow(store, {
     maxBatch: 10,
-    handle: seen.handle,
+    ahead: () => {
+      started.open()
+      return held.passed()
+    },
   })
   await started.passed()
 
