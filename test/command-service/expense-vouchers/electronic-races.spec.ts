@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveVoucher } from '#command/expense-vouchers/resolve.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { originIn } from '#test/support/stored-events.ts'
@@ -25,7 +26,9 @@ function idIn(outcome: Outcome): string {
 }
 
 /** An electronic draft that has come as far as the actions brought it. */
-async function draftAfter(...actions: readonly Action[]) {
+const draftAfter = (...actions: readonly Action[]) => draftOf({}, ...actions)
+
+async function draftOf(request: Partial<VoucherRequest>, ...actions: readonly Action[]) {
   const provider = await openProvider()
   onTestFinished(provider.close)
   const dealer = openDealer(infrastructure(), {
@@ -35,7 +38,7 @@ async function draftAfter(...actions: readonly Action[]) {
   const created = await tryAt(
     dealer,
     dealer.startInstance(),
-    ask(manual({ ...wholeSeller, isDraft: true })),
+    ask(manual({ ...wholeSeller, ...request, isDraft: true })),
   )
   const voucherId = idIn(created)
   const takings: Taken[] = []
@@ -115,6 +118,19 @@ test('the recovery deletes no draft whose deletion was refused after it read the
   expect(await resume()).toMatchObject({ rejection: { code: 'E_DOCUMENT_REJECTED' } })
   await dealer.recover(dealer.startInstance())
   expect(await document()).toMatchObject({ state: 'prepared', errorCode: 'CANCEL_REFUSED' })
+  expect(await faults()).toEqual([])
+})
+
+test('an official document whose given number another voucher has taken gets the next one', async () => {
+  const given = { serial: 'KAPI', number: '1' }
+  const { dealer, act, faults } = await draftOf(given, 'prepare', 'sms')
+  const rival = ask(manual({ ...given, amount: 1000 }))
+  expect(await tryAt(dealer, dealer.startInstance(), rival)).toMatchObject({ kind: 'created' })
+
+  expect(await act('confirm')).toMatchObject({
+    kind: 'answered',
+    voucher: { document: { state: 'sent' }, finalization: { serial: 'KAPI', number: '2' } },
+  })
   expect(await faults()).toEqual([])
 })
 
