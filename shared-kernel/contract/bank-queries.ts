@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { described } from '#kernel/records/described.ts'
-import { endpoint } from './endpoint.ts'
-import { DateTime, Id, NoParameters, nullable, oneOf, recordId, Text } from './fields.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
+import { DateTime, Id, nullable, oneOf, recordId, Text } from './fields.ts'
 
 const AccountResult = Type.Object(
   {
@@ -30,15 +30,12 @@ export const BankQueryResult = Type.Object(
 )
 
 export const queryBanks = endpoint({
+  ...commandDefaults,
   operationId: 'queryBanks',
   summary: 'Query the banks',
   about: 'Asks the banks for new transactions of integrated accounts, one account after another.',
-  method: 'POST',
   path: '/v1/bank-queries',
-  service: 'command',
   right: 'bankQueries',
-  params: NoParameters,
-  query: NoParameters,
   body: Type.Object(
     {
       accountId: Type.Optional(
@@ -51,7 +48,6 @@ export const queryBanks = endpoint({
     },
     { additionalProperties: false },
   ),
-  status: 200,
   data: BankQueryResult,
   errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'],
 })

@@ -3,8 +3,8 @@ import { customerForms } from '#kernel/records/customer-forms.ts'
 import { customers, ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
 import { described } from '#kernel/records/described.ts'
 import { detailSchema, inWordsOf, named, partOf } from '#kernel/records/response.ts'
-import { endpoint } from './endpoint.ts'
-import { birthday, flag, freeText, identityNumber, NoParameters, oneOf, text } from './fields.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
+import { birthday, flag, freeText, identityNumber, oneOf, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 /** What belongs to the person and may be left out. */
@@ -98,15 +98,12 @@ export const CreatedForm = named(
 )
 
 export const createForm = endpoint({
+  ...commandDefaults,
   operationId: 'createCustomerForm',
   summary: 'Create a form',
   about: 'Creates an identification form, which waits for approval.',
-  method: 'POST',
   path: '/v1/customers',
-  service: 'command',
   right: 'customers',
-  params: NoParameters,
-  query: NoParameters,
   body: FormContent,
   status: 201,
   creates: true,

@@ -3,17 +3,8 @@ import { customerEvents } from '#kernel/records/customer-events.ts'
 import { customers, narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
 import { described } from '#kernel/records/described.ts'
 import { detailSchema, inWordsOf, itemSchema, named } from '#kernel/records/response.ts'
-import { endpoint } from './endpoint.ts'
-import {
-  DateTime,
-  flag,
-  Id,
-  identityNumber,
-  NoParameters,
-  nullable,
-  oneOf,
-  text,
-} from './fields.ts'
+import { endpoint, queryDefaults } from './endpoint.ts'
+import { DateTime, flag, Id, identityNumber, nullable, oneOf, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 export const listCustomers = listEndpoint(customers, {
@@ -86,14 +77,12 @@ export const CustomerStanding = Type.Object(
 )
 
 export const checkCustomer = endpoint({
+  ...queryDefaults,
   operationId: 'checkCustomer',
   summary: 'Check a customer',
   about: 'A customer’s compliance status in one response.',
-  method: 'GET',
   path: '/v1/customers/check',
-  service: 'query',
   right: 'customers',
-  params: NoParameters,
   query: Type.Object(
     inWordsOf(customers, {
       idNo: Type.Optional(identityNumber()),
@@ -101,7 +90,6 @@ export const checkCustomer = endpoint({
     }),
     { requiredOneOf: ['idNo', 'nameSurname'] },
   ),
-  status: 200,
   data: CustomerStanding,
   errors: ['VALIDATION_FAILED'],
 })

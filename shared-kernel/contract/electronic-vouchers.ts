@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { described } from '#kernel/records/described.ts'
 import { EDocument } from '#kernel/records/electronic-document.ts'
 import { DOCUMENT_MODES } from '#kernel/records/expense-vouchers.ts'
-import { endpoint } from './endpoint.ts'
-import { flag, Id, IdParameter, NoParameters, oneOf } from './fields.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
+import { flag, Id, IdParameter, oneOf } from './fields.ts'
 
 /** The response of every step of an electronic voucher. */
 export const ElectronicVoucher = Type.Object(
@@ -44,23 +44,9 @@ const ofEachStep = [
   'E_DOCUMENT_RESULT_UNKNOWN',
 ] as const
 
-const step = {
-  method: 'POST',
-  service: 'command',
-  right: 'expenses',
-  params: IdParameter,
-  query: NoParameters,
-  status: 200,
-  data: ElectronicVoucher,
-} as const
-
-const question = {
-  method: 'GET',
-  service: 'command',
-  right: 'expenses',
-  params: IdParameter,
-  status: 200,
-} as const
+const ofOne = { ...commandDefaults, right: 'expenses', params: IdParameter } as const
+const step = { ...ofOne, data: ElectronicVoucher } as const
+const question = { ...ofOne, method: 'GET' } as const
 
 export const prepareEDocument = endpoint({
   ...step,
@@ -110,7 +96,6 @@ export const readEDocumentStatus = endpoint({
   summary: 'Read the status',
   about: 'Asks the provider for the document’s status and completes the voucher accordingly.',
   path: '/v1/expenses/{id}/e-document/status',
-  query: NoParameters,
   data: ElectronicVoucher,
   errors: [
     ...ofEach,

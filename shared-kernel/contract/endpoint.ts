@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
+import { NoParameters } from './fields.ts'
 
 export const RIGHTS = [
   'customers',
@@ -65,6 +66,17 @@ interface AnsweredWithFile {
 export const endpoint = <Params extends TObject, Query extends TObject, Body extends TObject>(
   description: Endpoint<Params, Query, Body>,
 ): Endpoint<Params, Query, Body> => description
+
+/** An endpoint that differs in one of these says so behind them. */
+export const commandDefaults = {
+  method: 'POST',
+  service: 'command',
+  params: NoParameters,
+  query: NoParameters,
+  status: 200,
+} as const
+
+export const queryDefaults = { ...commandDefaults, method: 'GET', service: 'query' } as const
 
 export type Input<E> =
   E extends RequestSchemas<infer Params, infer Query, infer Body>

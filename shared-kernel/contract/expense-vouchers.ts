@@ -11,7 +11,7 @@ import {
   PreviewedParty,
   whenCreated,
 } from './documents.ts'
-import { endpoint } from './endpoint.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
 import {
   amount,
   DateTime,
@@ -22,7 +22,6 @@ import {
   identityNumber,
   instant,
   Money,
-  NoParameters,
   nullable,
   oneOf,
   recordId,
@@ -140,31 +139,24 @@ export const PreviewedVoucher = Type.Object(
 )
 
 export const previewVoucher = endpoint({
+  ...commandDefaults,
   operationId: 'previewVoucher',
   summary: 'Preview a voucher',
   about: 'Calculates a voucher; creates nothing, takes no number.',
-  method: 'POST',
   path: '/v1/expenses/preview',
-  service: 'command',
   right: 'expenses',
-  params: NoParameters,
-  query: NoParameters,
   body: PreviewContent,
-  status: 200,
   data: PreviewedVoucher,
   errors: documentErrors,
 })
 
 export const createVoucher = endpoint({
+  ...commandDefaults,
   operationId: 'createVoucher',
   summary: 'Create a voucher',
   about: 'Creates an expense voucher: finalized, or a draft.',
-  method: 'POST',
   path: '/v1/expenses',
-  service: 'command',
   right: 'expenses',
-  params: NoParameters,
-  query: NoParameters,
   body: VoucherContent,
   status: 201,
   creates: true,
@@ -173,16 +165,14 @@ export const createVoucher = endpoint({
 })
 
 export const deleteVoucher = endpoint({
+  ...commandDefaults,
   operationId: 'deleteVoucher',
   summary: 'Delete a voucher',
   about: 'Deletes a voucher that is not finalized.',
   method: 'DELETE',
   path: '/v1/expenses/{id}',
-  service: 'command',
   right: 'expenses',
   params: IdParameter,
-  query: NoParameters,
-  status: 200,
   data: Type.Object(
     {
       id: described(Id, 'The voucher that is gone.'),

@@ -5,13 +5,12 @@ import { INVOICE_TYPES, invoices } from '#kernel/records/invoices.ts'
 import { detailSchema, inWordsOf, named } from '#kernel/records/response.ts'
 import { templates } from '#kernel/records/templates.ts'
 import { CustomerInfo, documentErrors, itemAndPrice, whenCreated } from './documents.ts'
-import { endpoint } from './endpoint.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
 import {
   amount,
   freeText,
   identityNumber,
   instant,
-  NoParameters,
   nullable,
   oneOf,
   recordId,
@@ -134,31 +133,24 @@ export const InvoiceContent = Type.Object(
 )
 
 export const previewInvoice = endpoint({
+  ...commandDefaults,
   operationId: 'previewInvoice',
   summary: 'Preview an invoice',
   about: 'Calculates an invoice; sends and records nothing.',
-  method: 'POST',
   path: '/v1/invoices/preview',
-  service: 'command',
   right: 'invoices',
-  params: NoParameters,
-  query: NoParameters,
   body: PreviewContent,
-  status: 200,
   data: PreviewedInvoice,
   errors: documentErrors,
 })
 
 export const createInvoice = endpoint({
+  ...commandDefaults,
   operationId: 'createInvoice',
   summary: 'Create an invoice',
   about: 'Issues an invoice through the integrator, or leaves a draft of it there.',
-  method: 'POST',
   path: '/v1/invoices',
-  service: 'command',
   right: 'invoices',
-  params: NoParameters,
-  query: NoParameters,
   body: InvoiceContent,
   status: 201,
   otherStatus: { status: 200, meaning: 'A draft: nothing has been issued.' },
@@ -168,12 +160,12 @@ export const createInvoice = endpoint({
 })
 
 export const deleteInvoice = endpoint({
+  ...commandDefaults,
   operationId: 'deleteInvoice',
   summary: 'Delete an invoice draft',
   about: 'Deletes a draft: by its uuid at the integrator, by its record id here.',
   method: 'DELETE',
   path: '/v1/invoices/{id}',
-  service: 'command',
   right: 'invoices',
   params: Type.Object({
     id: Type.String({
@@ -181,8 +173,6 @@ export const deleteInvoice = endpoint({
       description: 'The draft’s uuid at the integrator, or the id of its record.',
     }),
   }),
-  query: NoParameters,
-  status: 200,
   data: Type.Object(
     {
       id: described(Text, 'As it was asked for.', '65a1b2c3-d4e5-4f6a-a7b8-c9d0e145cf8c'),

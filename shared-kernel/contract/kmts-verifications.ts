@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import { detailSchema, inWordsOf, named } from '#kernel/records/response.ts'
-import { endpoint } from './endpoint.ts'
-import { kmtsCode, NoParameters } from './fields.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
+import { kmtsCode } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 /** The failures of a query of the register. */
@@ -16,15 +16,12 @@ export const KMTS_PROVIDER_CODES = [
 export const KmtsVerification = named('KmtsVerification', detailSchema(kmtsVerifications))
 
 export const verifyLabel = endpoint({
+  ...commandDefaults,
   operationId: 'verifyLabel',
   summary: 'Verify a label',
   about: 'Queries the KMTS register for a label or mark number.',
-  method: 'POST',
   path: '/v1/kmts-verifications',
-  service: 'command',
   right: 'kmts',
-  params: NoParameters,
-  query: NoParameters,
   body: Type.Object(inWordsOf(kmtsVerifications, { scannedCode: kmtsCode() }), {
     additionalProperties: false,
   }),

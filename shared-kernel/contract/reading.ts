@@ -5,18 +5,8 @@ import { text } from '#kernel/records/field.ts'
 import type { Filter } from '#kernel/records/list.ts'
 import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
 import { listItemSchema, named } from '#kernel/records/response.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import {
-  DateTime,
-  flag,
-  IdParameter,
-  instant,
-  moment,
-  NoParameters,
-  nullable,
-  paging,
-  sortBy,
-} from './fields.ts'
+import { type Endpoint, endpoint, queryDefaults } from './endpoint.ts'
+import { DateTime, flag, IdParameter, instant, moment, nullable, paging, sortBy } from './fields.ts'
 
 const LEFT_AT =
   'When it was deleted, or left the list otherwise; null while it is in the list. Present with `filter[includeDeleted]=true` only.'
@@ -37,12 +27,9 @@ interface NamedList extends Named {
 /** `GET` of a record's list. */
 export const listEndpoint = (record: AnyRecord, { item, ...rest }: NamedList) =>
   endpoint({
+    ...queryDefaults,
     ...rest,
-    method: 'GET',
-    service: 'query',
-    params: NoParameters,
     query: listParameters(record),
-    status: 200,
     list: true,
     data: named(item, itemOf(record)),
     errors: ['VALIDATION_FAILED'],
@@ -58,12 +45,9 @@ function itemOf(record: AnyRecord): TObject {
 /** `GET` of one record by its id. */
 export const detailEndpoint = (data: TSchema, rest: Named) =>
   endpoint({
+    ...queryDefaults,
     ...rest,
-    method: 'GET',
-    service: 'query',
     params: IdParameter,
-    query: NoParameters,
-    status: 200,
     data,
     errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'],
   })

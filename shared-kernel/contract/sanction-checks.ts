@@ -5,8 +5,8 @@ import { detailSchema, itemSchema, named } from '#kernel/records/response.ts'
 import { CheckQuery, CheckSummary, sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import { CheckMatches } from '#kernel/records/sanction-matches.ts'
 import { NarrowCustomer } from './customers.ts'
-import { endpoint } from './endpoint.ts'
-import { DateTime, flag, Id, identityNumber, NoParameters, nullable, text } from './fields.ts'
+import { commandDefaults, endpoint } from './endpoint.ts'
+import { DateTime, flag, Id, identityNumber, nullable, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 const CheckOptions = Type.Object(
@@ -56,15 +56,12 @@ export const SanctionCheck = Type.Object(
 )
 
 export const checkSanctions = endpoint({
+  ...commandDefaults,
   operationId: 'checkSanctions',
   summary: 'Check for sanctions',
   about: 'Searches the MASAK, wanted and PEP lists, and the company’s own records.',
-  method: 'POST',
   path: '/v1/compliance/sanction-checks',
-  service: 'command',
   right: 'compliance',
-  params: NoParameters,
-  query: NoParameters,
   body: CheckContent,
   status: 201,
   creates: true,

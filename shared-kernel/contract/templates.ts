@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { described } from '#kernel/records/described.ts'
 import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import { flag, NoParameters, oneOf, paging, Text } from './fields.ts'
+import { type Endpoint, endpoint, queryDefaults } from './endpoint.ts'
+import { flag, oneOf, paging, Text } from './fields.ts'
 
 const KIND = 'Kind of template: `reason`, `exceptional`, `normal` or `auto`.'
 
@@ -33,10 +33,8 @@ export const templatesEndpoint = (
   named: Pick<Endpoint, 'operationId' | 'summary' | 'about' | 'path' | 'right'>,
 ) =>
   endpoint({
+    ...queryDefaults,
     ...named,
-    method: 'GET',
-    service: 'query',
-    params: NoParameters,
     query: Type.Object(
       {
         ...paging,
@@ -46,7 +44,6 @@ export const templatesEndpoint = (
       },
       { 'x-no-updated-since': true },
     ),
-    status: 200,
     list: true,
     data: TemplateItem,
     errors: ['VALIDATION_FAILED'],
