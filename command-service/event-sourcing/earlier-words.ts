@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { type Background, inBackground } from '#kernel/platform/waiting/background.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 import { hashedRequest, isHashed, type KeyedRequest, resealed } from './sealed-answer.ts'
 
@@ -22,14 +23,10 @@ export interface ReplacingWords {
  * Replaces what an earlier version kept under a client's own words by rows under their hashes. It waits until no process
  * of such a version runs, because it would not find its rows again.
  */
-export function replaceEarlierWords(words: ReplacingWords): {
-  readonly close: () => Promise<void>
-} {
-  const closing = new AbortController()
-
-  async function untilAllAreReplaced() {
+export function replaceEarlierWords(words: ReplacingWords): Background {
+  return inBackground(async (closing) => {
     let isMarked = false
-    while (!closing.signal.aborted) {
+    while (!closing.aborted) {
       let areAll = false
       try {
         if (!isMarked) await mark(words)
@@ -38,17 +35,9 @@ export function replaceEarlierWords(words: ReplacingWords): {
       } catch (error) {
         words.logger.warn({ err: error }, 'words of an earlier version could not be replaced')
       }
-      await pause(areAll ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS, closing.signal)
+      await pause(areAll ? LOOK_AGAIN_AFTER_MS : LOOK_EVERY_MS, closing)
     }
-  }
-
-  const replacing = untilAllAreReplaced()
-  return {
-    close: async () => {
-      closing.abort()
-      await replacing
-    },
-  }
+  })
 }
 
 const mark = ({ pool, holder }: ReplacingWords) =>

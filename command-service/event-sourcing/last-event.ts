@@ -9,6 +9,7 @@ import { standingFor } from '#kernel/platform/event-store/standing-for.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { inBackground } from '#kernel/platform/waiting/background.ts'
 import { every } from '#kernel/platform/waiting/every.ts'
 import { unlessAborted } from '#kernel/platform/waiting/timing.ts'
 
@@ -74,7 +75,6 @@ interface Keeping {
  * or a standby that lacks the last transactions, takes its own record of them along. No request waits for it.
  */
 export function keepLastEvent({ file, eventStore, vault, ownLog, search, logger }: Keeping) {
-  const closing = new AbortController()
   let kept: LogPosition | undefined
 
   async function keep(into: string) {
@@ -89,10 +89,10 @@ export function keepLastEvent({ file, eventStore, vault, ownLog, search, logger 
     kept = lastEvent.position
   }
 
-  async function keepOn(into: string) {
-    await unlessAborted(closing.signal, ownLog)
+  async function keepOn(into: string, closing: AbortSignal) {
+    await unlessAborted(closing, ownLog)
     if (search.aborted) return
-    await every(WRITE_EVERY_MS, closing.signal, () =>
+    await every(WRITE_EVERY_MS, closing, () =>
       keep(into).catch((error: unknown) =>
         logger.error({ err: error }, 'the file of LAST_EVENT cannot be written'),
       ),
@@ -100,11 +100,7 @@ export function keepLastEvent({ file, eventStore, vault, ownLog, search, logger 
     await keep(into)
   }
   // What is closed before the log is known keeps nothing.
-  const keeping = file === null ? undefined : keepOn(file).catch(() => undefined)
-  return {
-    close: async () => {
-      closing.abort()
-      await keeping
-    },
-  }
+  return inBackground(async (closing) => {
+    if (file !== null) await keepOn(file, closing).catch(() => undefined)
+  })
 }

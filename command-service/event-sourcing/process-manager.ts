@@ -13,6 +13,7 @@ import {
   type Recorded,
   withoutForged,
 } from '#kernel/platform/recording/event-codec.ts'
+import { type Background, inBackground } from '#kernel/platform/waiting/background.ts'
 import { every } from '#kernel/platform/waiting/every.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import { leasesIn } from './leases.ts'
@@ -54,10 +55,9 @@ export interface ProcessManagerDependencies {
   readonly takeAgainAfterMs?: number
 }
 
-export interface ProcessManager {
+export interface ProcessManager extends Background {
   /** The number of open entries; 0 if another instance holds the lease. */
   readonly open: () => number
-  readonly close: () => Promise<void>
 }
 
 /** The open work, and the place in the log that it has reached. */
@@ -82,13 +82,12 @@ export async function startProcessManager<Step, Open extends object>(
   const logger = dependencies.logger.child({ process: process.name })
   const states = await processStates(pool)
   const leases = await leasesIn(pool, { logger, leaseMs: LEASE_MS })
-  const closing = new AbortController()
   let progress: Progress<Open> | undefined
 
-  async function lead(lost: AbortSignal) {
+  async function lead(closing: AbortSignal, lost: AbortSignal) {
     progress = await savedProgress(states, process, takeAgainAfterMs)
     const term = new AbortController()
-    const signal = AbortSignal.any([closing.signal, lost, term.signal])
+    const signal = AbortSignal.any([closing, lost, term.signal])
     const run = { log, logger, process, progress, signal }
     const clockMustBeRight = async () => {
       if (processes.clockFault() !== undefined) term.abort()
@@ -110,18 +109,16 @@ export async function startProcessManager<Step, Open extends object>(
     progress = undefined
   }
 
-  const running = every(STAND_BY_MS, closing.signal, async () => {
+  async function tryToLead(closing: AbortSignal) {
     if (processes.clockFault() !== undefined) return
     await leases
-      .whileHeld(`process/${process.name}`, lead)
+      .whileHeld(`process/${process.name}`, (lost) => lead(closing, lost))
       .catch((error: unknown) => logger.warn({ err: error }, 'the open work waits'))
-  })
+  }
+
   return {
     open: () => (progress === undefined ? 0 : openIn(progress)),
-    async close() {
-      closing.abort()
-      await running
-    },
+    ...inBackground((closing) => every(STAND_BY_MS, closing, () => tryToLead(closing))),
   }
 }
 

@@ -6,7 +6,8 @@ import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { pause } from '#kernel/platform/waiting/timing.ts'
+import { inBackground } from '#kernel/platform/waiting/background.ts'
+import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000
 const ALIVE_FOR_MS = 5_000
@@ -47,24 +48,19 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
   const { pool, logger, clock = Date.now } = heartbeat
   await makeTables(pool, { schema: 'command', definitions: table })
   const id = randomUUID()
-  const closing = new AbortController()
   let offsetMs = await beat(heartbeat, id)
   let fault: string | undefined
 
-  async function keepBeating() {
-    while (!closing.signal.aborted) {
-      await pause(HEARTBEAT_EVERY_MS, closing.signal)
-      if (closing.signal.aborted) return
-      try {
-        offsetMs = await beat(heartbeat, id)
-        fault = undefined
-      } catch (error) {
-        fault = unavailabilityOf(error)?.message ?? 'the database refuses a heartbeat'
-        logger.warn({ err: error }, 'a heartbeat could not be recorded')
-      }
+  async function beatAgain() {
+    try {
+      offsetMs = await beat(heartbeat, id)
+      fault = undefined
+    } catch (error) {
+      fault = unavailabilityOf(error)?.message ?? 'the database refuses a heartbeat'
+      logger.warn({ err: error }, 'a heartbeat could not be recorded')
     }
   }
-  const beating = keepBeating()
+  const beating = inBackground((closing) => afterEachRest(HEARTBEAT_EVERY_MS, closing, beatAgain))
 
   return {
     id,
@@ -84,8 +80,7 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
       return difference && `${difference}; other instances resume interrupted work`
     },
     async close() {
-      closing.abort()
-      await beating
+      await beating.close()
       await pool.query('delete from command.process where id = $1', [id]).catch(() => undefined)
     },
   }

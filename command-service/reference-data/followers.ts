@@ -3,6 +3,8 @@ import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
+import { type Background, inBackground } from '#kernel/platform/waiting/background.ts'
+import { every } from '#kernel/platform/waiting/every.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 
 const PUBLISH_EVERY_MS = 100
@@ -24,44 +26,32 @@ interface Follower {
  * Publishes the position of a follower in the database, until the follower ends: soon after
  * it has taken something in, and otherwise now and then, since most of the log is not for it.
  */
-export function publishPosition(follower: Follower): { readonly close: () => Promise<void> } {
+export function publishPosition(follower: Follower): Background {
   const { pool, logger, name } = follower
-  const closing = new AbortController()
+  let published: { lastTaken: LogPosition; at: number } | undefined
 
-  async function publishAll() {
-    let published: { lastTaken: LogPosition; at: number } | undefined
-    while (!closing.signal.aborted) {
-      const lastTaken = follower.lastTaken()
-      const isDue = published === undefined || Date.now() - published.at >= BEAT_EVERY_MS
-      if (isDue || published?.lastTaken !== lastTaken) {
-        if (published === undefined) await prepareTable(pool)
-        await publish(pool, name, follower.position())
-        published = { lastTaken, at: Date.now() }
-      }
-      await pause(PUBLISH_EVERY_MS, closing.signal)
-    }
+  async function publishIfDue() {
+    const lastTaken = follower.lastTaken()
+    const isDue = published === undefined || Date.now() - published.at >= BEAT_EVERY_MS
+    if (!isDue && published?.lastTaken === lastTaken) return
+    if (published === undefined) await prepareTable(pool)
+    await publish(pool, name, follower.position())
+    published = { lastTaken, at: Date.now() }
   }
 
-  async function publishUntilClosed() {
-    while (!closing.signal.aborted) {
+  return inBackground(async (closing) => {
+    await every(PUBLISH_EVERY_MS, closing, async () => {
       try {
-        await publishAll()
+        await publishIfDue()
       } catch (error) {
+        published = undefined
         logger.warn({ err: error, follower: name }, 'the position could not be published')
-        await pause(BEAT_EVERY_MS, closing.signal)
+        await pause(BEAT_EVERY_MS, closing)
       }
-    }
-  }
-
-  const published = publishUntilClosed()
-  return {
-    close: async () => {
-      closing.abort()
-      await published
-      const leave = pool.query('delete from command.follower where name = $1', [name])
-      await leave.catch(() => undefined)
-    },
-  }
+    })
+    const leave = pool.query('delete from command.follower where name = $1', [name])
+    await leave.catch(() => undefined)
+  })
 }
 
 /** Where the followers that live now have come to. */

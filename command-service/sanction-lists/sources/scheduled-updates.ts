@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
+import { inBackground } from '#kernel/platform/waiting/background.ts'
 import { every } from '#kernel/platform/waiting/every.ts'
 import type { SourceFailureReason } from './source-failed.ts'
 import { hashOfAddress, type SourceState, type SourceStates } from './source-states.ts'
@@ -42,30 +43,25 @@ interface Scheduling extends UpdateOrder {
 export async function scheduleUpdates({ pool, states, logger, ...scheduling }: Scheduling) {
   const { lookEveryMs = LOOK_EVERY_MS, ...order } = scheduling
   const underLease = await updatesUnderLease(pool, logger)
-  const closing = new AbortController()
   const due = async () => {
     const known = await states.all()
     return order.sources.filter((source) => isDue(source, known.get(source.list)))
   }
-  const running = every(lookEveryMs, closing.signal, async () => {
-    try {
-      if ((await due()).length === 0) return
-      await underLease(async (lost) => {
-        // Another instance may have fetched them while this one waited for the lease.
-        const sources = await due()
-        const signal = AbortSignal.any([closing.signal, lost])
-        if (sources.length > 0) await inThread({ ...order, sources }, { logger, signal })
-      })
-    } catch (error) {
-      logger.warn({ err: error }, 'the sanction lists could not be updated')
-    }
-  })
-  return {
-    async close() {
-      closing.abort()
-      await running
-    },
-  }
+  return inBackground((closing) =>
+    every(lookEveryMs, closing, async () => {
+      try {
+        if ((await due()).length === 0) return
+        await underLease(async (lost) => {
+          // Another instance may have fetched them while this one waited for the lease.
+          const sources = await due()
+          const signal = AbortSignal.any([closing, lost])
+          if (sources.length > 0) await inThread({ ...order, sources }, { logger, signal })
+        })
+      } catch (error) {
+        logger.warn({ err: error }, 'the sanction lists could not be updated')
+      }
+    }),
+  )
 }
 
 function isDue({ url }: SanctionSource, state: SourceState | undefined): boolean {

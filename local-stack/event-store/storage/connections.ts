@@ -6,6 +6,7 @@ import {
   kept,
   type SessionSettings,
 } from '#kernel/platform/database/session.ts'
+import { lookEvery } from '#kernel/platform/waiting/look-every.ts'
 import { schema } from './schema.ts'
 
 /** An arbitrary constant. It must never change, or two versions of the node could share a log. */
@@ -96,19 +97,8 @@ const mayPass = (error: unknown) =>
  * other nodes, too, that the owner lives.
  */
 export function watchOwner(owner: Client, lost: (error: Error) => void): () => void {
-  let isAsking = false
-  const timer = setInterval(() => {
-    if (isAsking) return
-    isAsking = true
-    const heartbeat = { text: 'select 1', query_timeout: ANSWER_WITHIN_MS }
-    owner
-      .query(heartbeat)
-      .catch(lost)
-      .finally(() => {
-        isAsking = false
-      })
-  }, HEARTBEAT_EVERY_MS)
-  return () => clearInterval(timer)
+  const heartbeat = { text: 'select 1', query_timeout: ANSWER_WITHIN_MS }
+  return lookEvery(HEARTBEAT_EVERY_MS, () => owner.query(heartbeat).then(undefined, lost))
 }
 
 /**

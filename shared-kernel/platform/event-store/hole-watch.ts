@@ -1,4 +1,5 @@
 import type { Logger } from '../process/logger.ts'
+import { lookEvery } from '../waiting/look-every.ts'
 import { emptyIfTombstoned } from './errors.ts'
 import type { EventStore, LogPlace } from './event-store.ts'
 import type { Following, HoleWatch } from './following.ts'
@@ -49,7 +50,6 @@ export function watchHoles(
 ): HoleWatch {
   const followers = new Map<string, Watched>()
   const inLog = restingReader(log)
-  let comparing: Promise<void> | undefined
   let cannotCompare = false
 
   async function compareAll() {
@@ -71,17 +71,12 @@ export function watchHoles(
     )
   }
 
-  const timer = setInterval(() => {
-    comparing ??= compareAll()
-      .catch((error: unknown) => {
-        if (!cannotCompare) logger.warn({ err: error }, 'followers of the log cannot be compared')
-        cannotCompare = true
-      })
-      .finally(() => {
-        comparing = undefined
-      })
-  }, standstillMs / COMPARISONS_PER_STANDSTILL)
-  timer.unref()
+  const stop = lookEvery(standstillMs / COMPARISONS_PER_STANDSTILL, () =>
+    compareAll().catch((error: unknown) => {
+      if (!cannotCompare) logger.warn({ err: error }, 'followers of the log cannot be compared')
+      cannotCompare = true
+    }),
+  )
 
   return {
     begin: (following) =>
@@ -91,7 +86,7 @@ export function watchHoles(
       if (followers.get(name)?.following === following) followers.delete(name)
     },
     holes: () => [...followers.values()].flatMap(holesOf),
-    stop: () => clearInterval(timer),
+    stop,
   }
 }
 

@@ -1,3 +1,4 @@
+import { lookEvery } from '../waiting/look-every.ts'
 import { type EventStoreAddress, parseAddress } from './address.ts'
 import { membersAt } from './check/gossip.ts'
 import type { Host } from './check/nodes.ts'
@@ -26,7 +27,6 @@ export function watchLeader({ url, connection, leaderMs }: LeaderWatch): () => v
   if (!prefersLeader(address)) return () => undefined
   const members = createMembers(address)
   let lookedAt = Date.now()
-  let isLooking = false
   async function goToLeader() {
     const inUse = connection.inUse()
     const leader = await members.leader()
@@ -34,22 +34,15 @@ export function watchLeader({ url, connection, leaderMs }: LeaderWatch): () => v
     if (target === undefined || target === nameOf(leader) || inUse.aborted) return
     connection.replace(new Error(`the leader is ${nameOf(leader)}, and not ${target}`))
   }
-  const timer = setInterval(() => {
+  return lookEvery(TICK_MS, () => {
     const sinceMs = Date.now() - lookedAt
     const isDue =
       sinceMs >= leaderMs || (sinceMs >= OVERDUE_MS && connection.longestWaitMs() >= OVERDUE_MS)
-    if (isLooking || !isDue) return
-    isLooking = true
+    if (!isDue) return undefined
     lookedAt = Date.now()
-    goToLeader()
-      // There is none at the moment, or no way to it.
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false
-      })
-  }, TICK_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+    // There is none at the moment, or no way to it.
+    return goToLeader().catch(() => undefined)
+  })
 }
 
 const prefersLeader = ({

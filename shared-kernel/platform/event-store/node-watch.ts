@@ -1,3 +1,4 @@
+import { lookEvery } from '../waiting/look-every.ts'
 import type { Connection } from './connection.ts'
 import { asError } from './errors.ts'
 import type { Reader } from './reader.ts'
@@ -18,20 +19,11 @@ interface NodeWatch {
  * probed sooner. If it does not answer, the client is replaced, and the new one looks for another node.
  */
 export function watchNode({ connection, reader, quietMs, isAwaited }: NodeWatch): () => void {
-  let asking = false
-  const timer = setInterval(() => {
-    if (asking || !isAwaited() || Date.now() - connection.heardAt() < quietMs) return
-    asking = true
+  return lookEvery(LOOK_EVERY_MS, () => {
+    if (!isAwaited() || Date.now() - connection.heardAt() < quietMs) return undefined
     const inUse = connection.inUse()
-    reader
-      .probe(quietMs)
-      .then(connection.heard, (error: unknown) => {
-        if (!inUse.aborted) connection.replace(asError(error))
-      })
-      .finally(() => {
-        asking = false
-      })
-  }, LOOK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+    return reader.probe(quietMs).then(connection.heard, (error: unknown) => {
+      if (!inUse.aborted) connection.replace(asError(error))
+    })
+  })
 }

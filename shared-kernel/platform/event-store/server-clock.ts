@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { differenceInWords, offsetOf } from '../checks/clock-offset.ts'
 import { atMost } from '../process/at-most.ts'
 import type { Logger } from '../process/logger.ts'
+import { lookEvery } from '../waiting/look-every.ts'
 import { parseAddress } from './address.ts'
 import { gossipOffset } from './check/server-clock.ts'
 import type { StoredEvent } from './event-store.ts'
@@ -56,8 +57,7 @@ export function watchServerClock(url: string, logger: Logger): ServerClock {
     }
   }
   void look()
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-  timer.unref()
+  const stop = lookEvery(LOOK_EVERY_MS, look)
 
   return {
     appended: (id, moments) => void awaited.set(id, moments),
@@ -72,6 +72,6 @@ export function watchServerClock(url: string, logger: Logger): ServerClock {
       }
     },
     offsetMs,
-    stop: () => clearInterval(timer),
+    stop,
   }
 }

@@ -1,3 +1,4 @@
+import { lookEvery } from '../waiting/look-every.ts'
 import { pause } from '../waiting/timing.ts'
 import type { Following, SubscriptionDependencies } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
@@ -10,22 +11,17 @@ export function watchSilence(
 ): () => void {
   const { silenceMs } = dependencies
   let lookedAt = 0
-  let looking: Promise<void> | undefined
   function isDue() {
     const quietSince = Math.max(following.heardAt, lookedAt)
     return following.feed?.isIdle === true && Date.now() - quietSince >= silenceMs
   }
-  const timer = setInterval(() => {
-    if (looking !== undefined || !isDue()) return
+  return lookEvery(silenceMs / 4, () => {
+    if (!isDue()) return undefined
     lookedAt = Date.now()
-    looking = compareWithLog(dependencies, following)
-      .catch((error: unknown) => following.logger.warn({ err: error }, 'log not readable'))
-      .finally(() => {
-        looking = undefined
-      })
-  }, silenceMs / 4)
-  timer.unref()
-  return () => clearInterval(timer)
+    return compareWithLog(dependencies, following).catch((error: unknown) =>
+      following.logger.warn({ err: error }, 'log not readable'),
+    )
+  })
 }
 
 async function compareWithLog(

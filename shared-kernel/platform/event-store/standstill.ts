@@ -1,3 +1,4 @@
+import { lookEvery } from '../waiting/look-every.ts'
 import { asError } from './errors.ts'
 import { PositionNotInLog } from './event-store.ts'
 import type { Following, StandstillWatch } from './following.ts'
@@ -30,7 +31,6 @@ interface Watched {
 /** Regularly compares all followers of the log with its head. */
 export function watchStandstills({ reader, standstillMs }: Options): StandstillWatch {
   const followers = new Map<string, Watched>()
-  let comparing: Promise<void> | undefined
 
   async function compare() {
     const unmoved = [...followers.values()].filter((watched) => !hasMoved(watched))
@@ -44,15 +44,10 @@ export function watchStandstills({ reader, standstillMs }: Options): StandstillW
     }
   }
 
-  const timer = setInterval(() => {
+  const stop = lookEvery(standstillMs / COMPARISONS_PER_STANDSTILL, () =>
     // The subscriptions themselves notice a log that does not answer.
-    comparing ??= compare()
-      .catch(() => undefined)
-      .finally(() => {
-        comparing = undefined
-      })
-  }, standstillMs / COMPARISONS_PER_STANDSTILL)
-  timer.unref()
+    compare().catch(() => undefined),
+  )
 
   const isOf = (following: Following) => {
     const watched = followers.get(following.wanted.name)
@@ -83,7 +78,7 @@ export function watchStandstills({ reader, standstillMs }: Options): StandstillW
     },
     standstills: () =>
       [...followers.values()].flatMap((watched) => standstillOf(watched, standstillMs)),
-    stop: () => clearInterval(timer),
+    stop,
   }
 }
 

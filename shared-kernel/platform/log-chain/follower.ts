@@ -21,6 +21,7 @@ import {
 } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
+import { type Background, inBackground } from '#kernel/platform/waiting/background.ts'
 import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 import { chainPlace } from './place.ts'
@@ -51,9 +52,8 @@ class ChainLost extends Error {
   }
 }
 
-export interface LogChain {
+export interface LogChain extends Background {
   readonly status: () => LogChainStatus
-  readonly close: () => Promise<void>
 }
 
 export interface LogChainStatus {
@@ -70,18 +70,13 @@ export interface LogChainStatus {
  * may do so: one that finds its place taken stands by for a while.
  */
 export function followLogIntoChain(options: LogChainOptions): LogChain {
-  const stop = new AbortController()
   const state: State = { count: 0, failure: undefined, forged: 0, counted: NOTHING_COUNTED }
-  const ended = followUntilStopped(options, state, stop.signal)
   return {
     status: () => {
       const { count, failure, forged } = state
       return { count, failure, forged }
     },
-    close: async () => {
-      stop.abort()
-      await ended
-    },
+    ...inBackground((closing) => followUntilStopped(options, state, closing)),
   }
 }
 

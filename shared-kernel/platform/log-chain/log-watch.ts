@@ -6,7 +6,8 @@ import { errorCode } from '../errors/error-code.ts'
 import { AnotherLog } from '../event-store/event-store.ts'
 import type { Logger } from '../process/logger.ts'
 import { ConfigurationError } from '../settings/read.ts'
-import { pause } from '../waiting/timing.ts'
+import { type Background, inBackground } from '../waiting/background.ts'
+import { every } from '../waiting/every.ts'
 import { headAt } from './blocks.ts'
 import {
   ReportedSetBack,
@@ -50,13 +51,12 @@ const concernsOthers = (finding: AnotherLog | undefined): finding is AnotherLog 
   !(finding instanceof ReportedSetBack || finding instanceof WitnessGone)
 
 /** Whether the database is from before what was signed, as this process or another one sees it. */
-export interface LogWatch {
+export interface LogWatch extends Background {
   /** Resolves after the first comparison, or at the end. Rejects if the witness cannot be read then. */
   readonly compared: Promise<void>
   /** Whether the log was compared in the last ten seconds. */
   readonly isCompared: () => boolean
   readonly setBack: () => AnotherLog | undefined
-  readonly close: () => Promise<void>
 }
 
 /**
@@ -84,7 +84,6 @@ export async function comparedWithWitness(
  * records of what it lacks along; the witness is outside of it. Whoever finds it out tells the other processes.
  */
 export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
-  const closing = new AbortController()
   const first = Promise.withResolvers<void>()
   first.promise.catch(() => undefined)
   const reporter = randomUUID()
@@ -115,34 +114,30 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
     }
   }
 
-  async function lookOn() {
-    let fault: string | undefined
-    while (!closing.signal.aborted) {
-      try {
-        await look()
-        fault = undefined
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        const isLasting =
-          error instanceof CommandError && !passing.has(errorCode(error.cause) ?? '')
-        if (isLasting) first.reject(new ConfigurationError(message))
-        if (message !== fault) logger.warn({ err: error }, 'the log was not compared')
-        fault = message
-      }
-      await pause(LOOK_EVERY_MS, closing.signal)
+  let fault: string | undefined
+  async function tryToLook() {
+    try {
+      await look()
+      fault = undefined
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      const isLasting = error instanceof CommandError && !passing.has(errorCode(error.cause) ?? '')
+      if (isLasting) first.reject(new ConfigurationError(message))
+      if (message !== fault) logger.warn({ err: error }, 'the log was not compared')
+      fault = message
     }
+  }
+
+  async function lookOn(closing: AbortSignal) {
+    await every(LOOK_EVERY_MS, closing, tryToLook)
     first.resolve()
     if (isReported) await withdrawReport(pool, reporter).catch(() => undefined)
   }
 
-  const looking = lookOn()
   return {
     compared: first.promise,
     isCompared: () => performance.now() - comparedAt < COUNTS_FOR_MS,
     setBack: () => setBack,
-    close: async () => {
-      closing.abort()
-      await looking
-    },
+    ...inBackground(lookOn),
   }
 }

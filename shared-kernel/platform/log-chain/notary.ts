@@ -14,6 +14,7 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { type Background, inBackground } from '#kernel/platform/waiting/background.ts'
 import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 import { lastSignedInLog } from './signed-in-log.ts'
 
@@ -29,9 +30,8 @@ interface NotaryOptions {
   readonly logger: Logger
 }
 
-export interface Notary {
+export interface Notary extends Background {
   readonly status: () => NotaryStatus
-  readonly close: () => Promise<void>
 }
 
 export interface NotaryStatus {
@@ -68,9 +68,7 @@ class WitnessMissing extends Error {
  * witness before it is in the log. While the chain lacks a head that was signed, nothing is signed.
  */
 export function startNotary(options: NotaryOptions): Notary {
-  const stop = new AbortController()
   let status: NotaryStatus = { count: 0, failure: undefined }
-  const ended = afterEachRest(options.intervalMs, stop.signal, sign)
 
   async function sign() {
     try {
@@ -83,10 +81,7 @@ export function startNotary(options: NotaryOptions): Notary {
 
   return {
     status: () => status,
-    close: async () => {
-      stop.abort()
-      await ended
-    },
+    ...inBackground((closing) => afterEachRest(options.intervalMs, closing, sign)),
   }
 }
 

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { OnClose } from '../process/lifecycle.ts'
 import type { Logger } from '../process/logger.ts'
-import { pause } from '../waiting/timing.ts'
+import { type Background, inBackground } from '../waiting/background.ts'
+import { every } from '../waiting/every.ts'
 import { hasKey } from './data-keys.ts'
 import { openVault, type VaultReader } from './vault.ts'
 
@@ -16,10 +17,9 @@ interface Following {
   readonly logger: Logger
 }
 
-export interface FollowedKeys {
+export interface FollowedKeys extends Background {
   /** Why keys may be held that are destroyed; undefined while they are looked up. */
   readonly keysFault: () => string | undefined
-  readonly close: () => Promise<void>
 }
 
 interface Opening {
@@ -42,7 +42,6 @@ export async function openFollowedVault({ pool, vaultKey, lastKey, logger, onClo
 
 /** Evicts keys that other processes destroy, also where no command and no reader asks for them. */
 export function followDestroyedKeys({ pool, vault, logger }: Following): FollowedKeys {
-  const closing = new AbortController()
   let seen = '0'
   let isFailing = false
   let lookedAt = performance.now()
@@ -70,21 +69,17 @@ export function followDestroyedKeys({ pool, vault, logger }: Following): Followe
     return rows[0]?.isThere === true ? undefined : 'keys that were destroyed in it'
   }
 
-  async function follow() {
-    while (!closing.signal.aborted) {
-      try {
-        await look()
-        isFailing = false
-        lookedAt = performance.now()
-      } catch (error) {
-        if (!isFailing) logger.warn({ err: error }, 'destroyed keys cannot be looked up')
-        isFailing = true
-      }
-      await pause(LOOK_EVERY_MS, closing.signal)
+  async function tryToLook() {
+    try {
+      await look()
+      isFailing = false
+      lookedAt = performance.now()
+    } catch (error) {
+      if (!isFailing) logger.warn({ err: error }, 'destroyed keys cannot be looked up')
+      isFailing = true
     }
   }
 
-  const following = follow()
   return {
     keysFault() {
       const setBack = vault.lastKey.fault()
@@ -93,9 +88,6 @@ export function followDestroyedKeys({ pool, vault, logger }: Following): Followe
       if (lateMs < LATE_AFTER_MS) return undefined
       return `destroyed keys: not looked up for ${Math.round(lateMs / 1_000)} s`
     },
-    async close() {
-      closing.abort()
-      await following
-    },
+    ...inBackground((closing) => every(LOOK_EVERY_MS, closing, tryToLook)),
   }
 }
