@@ -5,6 +5,7 @@ import { type RunningRequests, runningRequests } from '#kernel/platform/http/run
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import {
@@ -16,7 +17,6 @@ import { composeBankQueries } from './bank-queries/wiring.ts'
 import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { consoleForms } from './console-forms.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
-import { exposeDamages } from './damages.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type ReplacingWords, replaceEarlierWords } from './event-sourcing/earlier-words.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
@@ -43,6 +43,10 @@ import { sourceStatesIn } from './sanction-lists/sources/source-states.ts'
 import type { CommandSettings } from './settings.ts'
 
 const connections = { name: 'sarraf-command', statementTimeoutMs: 10_000 }
+const damagedStreams = {
+  name: 'sarraf_damaged_streams',
+  help: 'Streams that this process needed, and that were deleted, cut or tombstoned',
+}
 const HOUR_MS = 60 * 60 * 1000
 /** From the start of a shutdown: calls at providers end first, then their outcomes are recorded and answered. */
 const CALLS_END_AFTER_MS = 7_800
@@ -54,15 +58,14 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
-  const { lastEvent: file, vaultKey, witness } = settings
+  const { lastEvent: file, vaultKey } = settings
   const { places: outside, lastKey } = await keptOutside(file)
   const opening = { pool, vaultKey, lastKey, logger, onClose }
   const { vault, followed } = await openFollowedVault(opening)
   await handOverRowMacs(pool, settings.signIn.sharedKey, vault.rowMacSecret)
-  const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
-  const { eventMacs: macs } = vault
-  const connecting = { url, macs, resolveWithinMs, writes: true, witness, reports: true }
-  const eventStore = await openFollowedLog({ ...connecting, pool, registry, logger, onClose })
+  const { eventStoreTimeoutMs: resolveWithinMs } = settings
+  const connecting = { resolveWithinMs, writes: true, reports: true }
+  const eventStore = await openFollowedLog({ ...run, ...connecting, pool, vault })
   const running = runningRequests()
   const processes = await joinRunningProcesses({ pool, logger, requests: running })
   onClose('heartbeat', () => processes.close())
@@ -143,7 +146,7 @@ function serverOf(
   const { settings, logger, registry, log, processes } = dependencies
   const clocks = { ...processes, ...log.eventStore }
   exposeClockOffsets(registry, clocks)
-  exposeDamages(registry, log.eventStore)
+  exposeGauge(registry, damagedStreams, log.eventStore.metDamages)
   const known = whenKnown(log.eventStore, [ownLog, references.caughtUp])
   const awaited = {
     'event store': ownLog,

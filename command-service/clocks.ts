@@ -1,6 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { differenceInWords } from '#kernel/platform/checks/clock-offset.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 
 /** By how much this machine's clock is ahead of those of the stores. */
@@ -15,12 +16,8 @@ export const clockWarnings = ({ offsetMs, clockOffsetMs }: Clocks): readonly str
 
 export function exposeClockOffsets(registry: Registry, { offsetMs, clockOffsetMs }: Clocks): void {
   const expose = (name: string, other: string, measured: () => number) => {
-    const gauge: Gauge = new Gauge({
-      name,
-      help: `By how much the clock of this machine is ahead of ${other}`,
-      registers: [registry],
-      collect: () => gauge.set(measured() / 1_000),
-    })
+    const help = `By how much the clock of this machine is ahead of ${other}`
+    exposeGauge(registry, { name, help }, () => measured() / 1_000)
   }
   expose('sarraf_clock_offset_seconds', 'the database’s', offsetMs)
   expose('sarraf_event_store_clock_offset_seconds', 'the event store’s', clockOffsetMs)

@@ -2,7 +2,7 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
 import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/tally.ts'
-import type { HealthAnswer } from '#kernel/platform/process/health-server.ts'
+import { type HealthAnswer, readinessAnswer } from '#kernel/platform/process/health-server.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'
@@ -31,9 +31,7 @@ export async function readiness(health: ProjectionsHealth): Promise<HealthAnswer
     ...standstillsOf(health, statuses),
     ...[health.keysFault() ?? []].flat(),
   ]
-  return missing.length === 0
-    ? { status: 200, body: { status: 'ready', projections } }
-    : { status: 503, body: { status: 'starting', missing, projections } }
+  return readinessAnswer(missing, { projections })
 }
 
 /** What a projection itself has found out is in its status. */

@@ -1,5 +1,5 @@
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
-import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
+import { openServicePool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { startEvidence } from '#kernel/platform/log-chain/evidence.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
@@ -34,25 +34,10 @@ export async function startProjections(run: RunningService<ProjectionsSettings>)
     keysFault: () => started?.followed.keysFault(),
   }
   await serveHealth(run, { '/health/ready': () => readiness(health) })
-  const pool = openPool(databaseUrl, {
-    logger,
-    max: VAULT_CONNECTIONS,
-    name: 'sarraf vault',
-    statementTimeoutMs: SHORT_STATEMENTS_MS,
-  })
-  onClose('database pool', () => pool.end())
+  const pool = openServicePool(run, { name: 'sarraf vault', max: VAULT_CONNECTIONS })
   const { vaultKey } = settings
   const { vault, followed } = await openFollowedVault({ pool, vaultKey, logger, onClose })
-  const eventStore = await openFollowedLog({
-    url: eventStoreUrl,
-    macs: vault.eventMacs,
-    pool,
-    registry,
-    logger,
-    onClose,
-    witness: settings.witness,
-    reports: true,
-  })
+  const eventStore = await openFollowedLog({ ...run, pool, vault, reports: true })
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
   const projection = startProjection({
     definition: readModels,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { ReadModels } from '#command/read-models.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
+import { exposeLabelled } from '#kernel/platform/process/gauge.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { leasesIn } from '../event-sourcing/leases.ts'
 import { bankQueryRepository } from './bank-query-repository.ts'
@@ -35,17 +36,16 @@ const reasons = ['unreadable', 'contradicts'] as const
 
 /** How many bookings `operator -- bank set-aside list` lists, as a metric. */
 function exposeSetAside(registry: Registry, readModels: ReadModels): void {
-  const gauge: Gauge<'reason'> = new Gauge({
+  const metric = {
     name: 'sarraf_bank_bookings_set_aside',
     help: 'Bookings of banks that wait for a person, by why they were set aside; NaN when they cannot be counted',
-    labelNames: ['reason'],
-    registers: [registry],
-    async collect() {
-      const counted = await countOpen(readModels).catch(() => undefined)
-      for (const reason of reasons) {
-        const count = counted?.find((row) => row.reason === reason)?.count ?? 0
-        gauge.set({ reason }, counted === undefined ? Number.NaN : Number(count))
-      }
-    },
+    labelNames: ['reason'] as const,
+  }
+  exposeLabelled(registry, metric, async () => {
+    const counted = await countOpen(readModels).catch(() => undefined)
+    return reasons.map((reason) => {
+      const count = counted?.find((row) => row.reason === reason)?.count ?? 0
+      return [{ reason }, counted === undefined ? Number.NaN : Number(count)]
+    })
   })
 }

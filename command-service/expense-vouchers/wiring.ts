@@ -4,9 +4,9 @@ import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
-import { countOpen } from '../provider-documents/recovery.ts'
 import { startVoucherRecovery } from './recovery.ts'
 import { voucherRepositories } from './repository.ts'
 import { expenseVoucherRoutes } from './routes.ts'
@@ -60,10 +60,11 @@ export async function composeExpenseVouchers(
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startVoucherRecovery({ ...dependencies, electronic, patience })
   onClose('voucher recovery', () => recovery.close())
-  countOpen(registry, recovery, {
+  const open = {
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
-  })
+  }
+  exposeGauge(registry, open, recovery.open)
   countStuck(registry, providerVouchers, {
     ...dependencies,
     deadlineMs,

@@ -1,9 +1,9 @@
 import { invoiceAccount } from '#command/provider-documents/company.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
-import { countOpen } from '../provider-documents/recovery.ts'
 import { startInvoiceRecovery } from './recovery.ts'
 import { invoiceRepositories } from './repository.ts'
 import { invoiceRoutes } from './routes.ts'
@@ -41,10 +41,11 @@ export async function composeInvoices(
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startInvoiceRecovery({ ...dependencies, invoices, patience })
   onClose('invoice recovery', () => recovery.close())
-  countOpen(registry, recovery, {
+  const open = {
     name: 'sarraf_invoices_on_their_way',
     help: 'Invoices that were begun and are not finished, or whose outcome is unknown',
-  })
+  }
+  exposeGauge(registry, open, recovery.open)
   countStuck(registry, providerInvoices, {
     ...dependencies,
     deadlineMs,

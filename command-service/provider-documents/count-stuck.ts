@@ -1,5 +1,6 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import { type ProviderDocuments, type Searching, stuckDocuments } from './stuck.ts'
 
 /** The search reads a whole table, so scrapes in between get the count of the last one. */
@@ -17,16 +18,13 @@ export function countStuck<Event extends AnyEvent, State, Document extends State
   { name, help, ...searching }: Searching & Metric,
 ): void {
   let countedAt = Number.NEGATIVE_INFINITY
-  const gauge: Gauge = new Gauge({
-    name,
-    help: `${help}; NaN when they cannot be counted`,
-    registers: [registry],
-    async collect() {
-      if (performance.now() - countedAt < COUNTED_EVERY_MS) return
-      const count = await countOf(stuckDocuments(searching, documents)).catch(() => undefined)
-      gauge.set(count ?? Number.NaN)
-      if (count !== undefined) countedAt = performance.now()
-    },
+  let count = 0
+  const metric = { name, help: `${help}; NaN when they cannot be counted` }
+  exposeGauge(registry, metric, async () => {
+    if (performance.now() - countedAt < COUNTED_EVERY_MS) return count
+    count = await countOf(stuckDocuments(searching, documents))
+    countedAt = performance.now()
+    return count
   })
 }
 

@@ -1,4 +1,3 @@
-import { Gauge, type Registry } from 'prom-client'
 import {
   type ProcessDefinition,
   type ProcessManager,
@@ -42,19 +41,3 @@ export const startRecovery = <Step, Open extends OpenStep, Action extends string
       return true
     },
   })
-
-/** How many documents are open, as a metric. */
-export function countOpen(
-  registry: Registry,
-  { open }: ProcessManager,
-  metric: { readonly name: string; readonly help: string },
-): void {
-  const gauge = new Gauge({
-    ...metric,
-    registers: [],
-    collect() {
-      this.set(open())
-    },
-  })
-  registry.registerMetric(gauge)
-}

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import type { Shard } from '#kernel/platform/read-progress/shard.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
@@ -24,8 +25,7 @@ export function createProjectionMetrics(
   headOfLog: () => Promise<LogPosition>,
 ): (shard: Shard) => ProjectionMetrics {
   const registers = [registry]
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: SHARD, registers })
+  const gauge = shardGauges(registers)
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers })
   const events = histogram(
@@ -79,6 +79,9 @@ export function createProjectionMetrics(
 
 /** Where the companies are not divided, the metrics carry no label for it. */
 const SHARD = ['shard'] as const
+const shardGauges = (registers: Registry[]) => (name: string, help: string) =>
+  new Gauge({ name, help, labelNames: SHARD, registers })
+
 type ShardLabels = Partial<Record<(typeof SHARD)[number], string>>
 
 const labelsOf = ({ index, of }: Shard): ShardLabels =>
@@ -89,18 +92,15 @@ const MAX_TYPES_IN_LABELS = 50
 type ParkingMetrics = Pick<ProjectionMetrics, 'skipped' | 'parked' | 'ended'>
 
 function parkingMetrics(registers: Registry[]): (labels: ShardLabels) => ParkingMetrics {
-  const companies = new Gauge({
-    name: 'sarraf_projection_parked_companies',
-    help: 'Companies whose events wait because one of them could not be projected',
-    labelNames: SHARD,
-    registers,
-  })
-  const events = new Gauge({
-    name: 'sarraf_projection_parked_events',
-    help: 'Events that wait in all parked companies',
-    labelNames: SHARD,
-    registers,
-  })
+  const gauge = shardGauges(registers)
+  const companies = gauge(
+    'sarraf_projection_parked_companies',
+    'Companies whose events wait because one of them could not be projected',
+  )
+  const events = gauge(
+    'sarraf_projection_parked_events',
+    'Events that wait in all parked companies',
+  )
   const skipped = new Counter({
     name: 'sarraf_projection_skipped_events_total',
     help: 'Events that were skipped because their type is unknown',
@@ -128,12 +128,9 @@ function parkingMetrics(registers: Registry[]): (labels: ShardLabels) => Parking
 
 /** Read from the store itself: a reader that is stuck must not be compared with itself. */
 function exposeHead(registry: Registry, headOfLog: () => Promise<LogPosition>) {
-  const head: Gauge = new Gauge({
+  const metric = {
     name: 'sarraf_event_store_head_position',
     help: 'Position of the last event in the log; NaN when the store does not answer',
-    registers: [registry],
-    async collect() {
-      head.set(await answerWithin(HEAD_WITHIN_MS, headOfLog()).then(Number, () => Number.NaN))
-    },
-  })
+  }
+  exposeGauge(registry, metric, () => answerWithin(HEAD_WITHIN_MS, headOfLog()).then(Number))
 }

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { exposeLabelled } from '#kernel/platform/process/gauge.ts'
 import type { ProjectionReport } from './report.ts'
 
 /**
@@ -11,29 +12,18 @@ export function exposeReports(
 ): void {
   const askOnce = shared(report)
   for (const { name, help, valueOf } of gauges) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: ['projection'],
-      registers: [registry],
-      async collect() {
-        for (const each of await askOnce()) {
-          gauge.set({ projection: each.name }, valueOf(each) ?? Number.NaN)
-        }
-      },
-    })
+    exposeLabelled(registry, { name, help, labelNames: ['projection'] }, async () =>
+      (await askOnce()).map((each) => [{ projection: each.name }, valueOf(each) ?? Number.NaN]),
+    )
   }
-  const state: Gauge = new Gauge({
+  const state = {
     name: 'sarraf_projection_state',
     help: '1 for the current state',
-    labelNames: ['projection', 'state'],
-    registers: [registry],
-    async collect() {
-      const reports = await askOnce()
-      state.reset()
-      for (const each of reports) state.set({ projection: each.name, state: each.state }, 1)
-    },
-  })
+    labelNames: ['projection', 'state'] as const,
+  }
+  exposeLabelled(registry, state, async () =>
+    (await askOnce()).map((each) => [{ projection: each.name, state: each.state }, 1]),
+  )
 }
 
 interface ReportedGauge {

@@ -1,6 +1,10 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import type { Answers, HealthAnswer } from '#kernel/platform/process/health-server.ts'
+import {
+  type Answers,
+  type HealthAnswer,
+  readinessAnswer,
+} from '#kernel/platform/process/health-server.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import { lagOf } from '#projections/runtime/lag.ts'
 import type { FeedStatus } from './status.ts'
@@ -18,29 +22,19 @@ const MAX_COUNTED = 500
 
 /** Health and the feed's status, by their paths. */
 export const feedAnswers = ({ status, log }: FeedHealth): Answers => ({
-  '/health/ready': () => readiness(status(), log()),
+  '/health/ready': () => readinessAnswer(missingParts(status(), log())),
   '/status': () => statusAnswer(status(), log()),
 })
 
-function readiness(status: FeedStatus | undefined, log: Log | undefined): HealthAnswer {
+function missingParts(status: FeedStatus | undefined, log: Log | undefined): readonly string[] {
   const { phase = 'starting', failure = phase } = status ?? {}
+  if (phase !== 'publishing' && phase !== 'standingBy') {
+    return [`feed: ${failure.startsWith(phase) ? failure : `${phase}: ${failure}`}`]
+  }
   const finding = log?.anotherLog()
-  if (finding !== undefined && (phase === 'publishing' || phase === 'standingBy')) {
-    return {
-      status: 503,
-      body: { status: 'starting', missing: [`event store: ${finding.message}`] },
-    }
-  }
+  if (finding !== undefined) return [`event store: ${finding.message}`]
   const still = phase === 'publishing' ? (log?.standstills() ?? []) : []
-  if (still.length > 0) {
-    const missing = still.map(({ reason }) => reason)
-    return { status: 503, body: { status: 'starting', missing } }
-  }
-  if (phase === 'publishing' || phase === 'standingBy') {
-    return { status: 200, body: { status: 'ready' } }
-  }
-  const reason = failure.startsWith(phase) ? failure : `${phase}: ${failure}`
-  return { status: 503, body: { status: 'starting', missing: [`feed: ${reason}`] } }
+  return still.map(({ reason }) => reason)
 }
 
 async function statusAnswer(

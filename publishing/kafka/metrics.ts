@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { exposeGauge, exposeLabelled } from '#kernel/platform/process/gauge.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import type { FeedStatus } from './status.ts'
@@ -59,31 +60,24 @@ interface MeasuredFeed {
 
 /** The head comes from the store, not from the subscription: a stuck subscription would show no lag. */
 export function exposeStatus(registry: Registry, { status, headOfLog }: MeasuredFeed): void {
-  const registers = [registry]
   const at = () => Number(status()?.position ?? Number.NaN)
-  const lag: Gauge = new Gauge({
+  const lag = {
     name: 'sarraf_feed_lag_positions',
     help: 'From the published position to the head of the log; NaN when either is unknown',
-    registers,
-    async collect() {
-      const head = await answerWithin(HEAD_WITHIN_MS, headOfLog()).then(Number, () => Number.NaN)
-      lag.set(Math.max(0, head - at()))
-    },
+  }
+  exposeGauge(registry, lag, async () => {
+    const head = await answerWithin(HEAD_WITHIN_MS, headOfLog())
+    return Math.max(0, Number(head) - at())
   })
-  const reached: Gauge = new Gauge({
+  const reached = {
     name: 'sarraf_feed_position',
     help: 'Position in the log up to which everything has been published',
-    registers,
-    collect: () => reached.set(at()),
-  })
-  const state: Gauge = new Gauge({
+  }
+  exposeGauge(registry, reached, at)
+  const state = {
     name: 'sarraf_feed_state',
     help: '1 for the current state',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      state.reset()
-      state.set({ state: status()?.phase ?? 'starting' }, 1)
-    },
-  })
+    labelNames: ['state'] as const,
+  }
+  exposeLabelled(registry, state, () => [[{ state: status()?.phase ?? 'starting' }, 1]])
 }

@@ -1,5 +1,5 @@
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
-import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
+import { openServicePool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
@@ -16,7 +16,6 @@ const VAULT_CONNECTIONS = 1
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
 export async function startKafkaFeed(run: RunningService<FeedSettings>) {
   const { settings, logger, registry, onClose } = run
-  const { databaseUrl, eventStoreUrl } = settings
   const brokers = settings.kafka.tls ? settings.kafka.brokers : []
   exposeCertificates(
     registry,
@@ -25,23 +24,9 @@ export async function startKafkaFeed(run: RunningService<FeedSettings>) {
   let feed: Feed | undefined
   let eventStore: EventStore | undefined
   await serveHealth(run, feedAnswers({ status: () => feed?.status(), log: () => eventStore }))
-  const pool = openPool(databaseUrl, {
-    logger,
-    max: VAULT_CONNECTIONS,
-    name: 'sarraf feed',
-    statementTimeoutMs: SHORT_STATEMENTS_MS,
-  })
-  onClose('database pool', () => pool.end())
+  const pool = openServicePool(run, { name: 'sarraf feed', max: VAULT_CONNECTIONS })
   const vault = await openVault(pool, settings.vaultKey)
-  eventStore = await openFollowedLog({
-    url: eventStoreUrl,
-    macs: vault.eventMacs,
-    pool,
-    registry,
-    logger,
-    onClose,
-    witness: settings.witness,
-  })
+  eventStore = await openFollowedLog({ ...run, pool, vault })
   const { headOfLog } = eventStore
   exposeStatus(registry, { status: () => feed?.status(), headOfLog })
   feed = startFeed({

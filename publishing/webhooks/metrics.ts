@@ -1,4 +1,5 @@
-import { Gauge, Histogram, type Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
+import { exposeLabelled } from '#kernel/platform/process/gauge.ts'
 import { type Backlog, lateSeconds, refusingSeconds } from '#kernel/platform/webhooks/backlogs.ts'
 import type { Attempted } from './store/store.ts'
 
@@ -47,17 +48,10 @@ export function webhookMetrics(
     ],
   } as const
   for (const [name, [what, valueOf]] of Object.entries(gauges)) {
-    const gauge: Gauge<'endpoint'> = new Gauge({
-      name,
-      help: `${what}, by endpoint`,
-      labelNames: ['endpoint'],
-      registers: [registry],
-      async collect() {
-        const all = await backlogsNow()
-        gauge.reset()
-        for (const one of all) gauge.set({ endpoint: one.endpointId }, valueOf(one))
-      },
-    })
+    const metric = { name, help: `${what}, by endpoint`, labelNames: ['endpoint'] as const }
+    exposeLabelled(registry, metric, async () =>
+      (await backlogsNow()).map((one) => [{ endpoint: one.endpointId }, valueOf(one)]),
+    )
   }
   return {
     attempted: ({ outcome, durationMs }) => duration.observe({ outcome }, durationMs / 1_000),

@@ -1,5 +1,5 @@
 import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
-import { openPool, SHORT_STATEMENTS_MS } from '#kernel/platform/database/postgres.ts'
+import { openServicePool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import { exposeMissing } from '#kernel/platform/process/metrics.ts'
@@ -25,23 +25,9 @@ export async function startWebhookService(run: RunningService<WebhookSettings>) 
   const parts = () => ({ webhooks, log })
   exposeMissing(registry, async () => missingParts(parts()))
   await serveHealth(run, { '/health/ready': () => readiness(parts()) })
-  const pool = openPool(databaseUrl, {
-    logger,
-    max: CONNECTIONS,
-    name: 'sarraf webhooks',
-    statementTimeoutMs: SHORT_STATEMENTS_MS,
-  })
-  onClose('database pool', () => pool.end())
+  const pool = openServicePool(run, { name: 'sarraf webhooks', max: CONNECTIONS })
   const vault = await openVault(pool, settings.vaultKey)
-  const eventStore = await openFollowedLog({
-    url: eventStoreUrl,
-    macs: vault.eventMacs,
-    pool,
-    registry,
-    logger,
-    onClose,
-    witness: settings.witness,
-  })
+  const eventStore = await openFollowedLog({ ...run, pool, vault })
   log = eventStore
   const metrics = webhookMetrics(registry, () => backlogsIn(pool))
   webhooks = startWebhooks({ databaseUrl, eventStore, vault, logger, metrics, allowPrivate })

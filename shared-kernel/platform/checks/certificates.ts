@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect as connectTcp, isIP } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { exposeLabelled } from '../process/gauge.ts'
 
 /** Where a certificate is found: in a file of ours, or at a server that shows it. */
 type CertificateSource =
@@ -24,20 +25,23 @@ export function exposeCertificates(
 ): void {
   const places = urls.flatMap(placesIn)
   let dueAt = Number.NEGATIVE_INFINITY
-  const gauge: Gauge = new Gauge({
+  let reading: ReturnType<typeof readAll>
+  async function readAll() {
+    dueAt = now() + READ_EVERY_MS
+    const ends = await Promise.all(places.map((place) => endOf(place).catch(() => Number.NaN)))
+    if (ends.some(Number.isNaN)) dueAt = now() + TRY_AGAIN_MS
+    return places.map((place, index) => {
+      return [{ certificate: nameOf(place) }, ends[index] ?? Number.NaN] as const
+    })
+  }
+  const metric = {
     name: 'sarraf_certificate_expiry_timestamp_seconds',
     help: 'When a certificate ends, read once an hour; NaN while it cannot be read',
-    labelNames: ['certificate'],
-    registers: [registry],
-    async collect() {
-      if (now() < dueAt) return
-      dueAt = now() + READ_EVERY_MS
-      const ends = await Promise.all(places.map((place) => endOf(place).catch(() => Number.NaN)))
-      if (ends.some(Number.isNaN)) dueAt = now() + TRY_AGAIN_MS
-      for (const [index, place] of places.entries()) {
-        gauge.set({ certificate: nameOf(place) }, ends[index] ?? Number.NaN)
-      }
-    },
+    labelNames: ['certificate'] as const,
+  }
+  exposeLabelled(registry, metric, () => {
+    if (now() >= dueAt) reading = readAll()
+    return reading
   })
 }
 

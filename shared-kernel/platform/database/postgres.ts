@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { OnClose } from '../process/lifecycle.ts'
 import { beginSession, kept, type SessionSettings } from './session.ts'
 
 interface PoolOptions {
@@ -14,8 +15,8 @@ interface PoolOptions {
   readonly session?: SessionSettings
 }
 
-/** For services whose statements are short; a connection that was lost without a word is noticed then. */
-export const SHORT_STATEMENTS_MS = 30_000
+/** A connection that was lost without a word is noticed then. */
+const SHORT_STATEMENTS_MS = 30_000
 
 /** The server times out before the client, so that its error is reported. */
 const NETWORK_GRACE_MS = 1_000
@@ -48,6 +49,22 @@ export function openPool(
     )
   })
   pool.on('error', () => undefined)
+  return pool
+}
+
+interface ServingPool {
+  readonly settings: { readonly databaseUrl: string }
+  readonly logger: Logger
+  readonly onClose: OnClose
+}
+
+/** For a service whose statements are short, until the service ends. */
+export function openServicePool(
+  { settings: { databaseUrl }, logger, onClose }: ServingPool,
+  { name, max }: Pick<PoolOptions, 'name' | 'max'>,
+): Pool {
+  const pool = openPool(databaseUrl, { logger, max, name, statementTimeoutMs: SHORT_STATEMENTS_MS })
+  onClose('database pool', () => pool.end())
   return pool
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
+import { readinessAnswer } from '#kernel/platform/process/health-server.ts'
 import { type Logger, withoutRedaction } from '#kernel/platform/process/logger.ts'
 import { exposeMissing, metricsAnswer } from '#kernel/platform/process/metrics.ts'
 import { type PreparedContent, preparedContent } from './prepared-content.ts'
@@ -35,9 +36,8 @@ export function publicPages(
     }
     const absent = await missing()
     const found = warnings?.() ?? []
-    const warned = found.length === 0 ? {} : { warnings: found }
-    if (absent.length === 0) return { status: 'ready', ...warned }
-    return reply.code(503).send({ status: 'starting', missing: absent, ...warned })
+    const { status, body } = readinessAnswer(absent, found.length === 0 ? {} : { warnings: found })
+    return reply.code(status).send(body)
   })
   if (registry !== undefined) exposeMissing(registry, missing)
   if (registry !== undefined && !hasMetricsPort) {

@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Pool } from 'pg'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import type { OnClose } from '#kernel/platform/process/lifecycle.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -60,39 +61,27 @@ export async function startEvidence(evidence: Evidence): Promise<void> {
 
 /** On one machine the witness is on the same disk as the databases. */
 export function exposeFreeDisk(registry: Registry, folder: string) {
-  const gauge: Gauge = new Gauge({
+  const metric = {
     name: 'sarraf_disk_free_ratio',
     help: 'Share of the disk with the witness that is free; NaN when it cannot be read',
-    registers: [registry],
-    async collect() {
-      const disk = await statfs(folder).catch(() => undefined)
-      gauge.set(disk === undefined ? Number.NaN : disk.bavail / Math.max(disk.blocks, 1))
-    },
+  }
+  exposeGauge(registry, metric, async () => {
+    const disk = await statfs(folder)
+    return disk.bavail / Math.max(disk.blocks, 1)
   })
 }
 
 /** The chain sees every event, also those of streams that no table shows. */
 function exposeForgedEvents(registry: Registry, { status }: Pick<LogChain, 'status'>) {
   const help = 'Events without a valid MAC that came into the log since the start'
-  show(registry, 'sarraf_log_chain_forged_events', help, () => status().forged)
+  exposeGauge(registry, { name: 'sarraf_log_chain_forged_events', help }, () => status().forged)
 }
 
 type Status = () => { readonly count: number; readonly failure: string | undefined }
 
 function showStatus(registry: Registry, name: string, what: string, status: Status) {
-  const isFailing = () => (status().failure === undefined ? 0 : 1)
-  show(registry, `sarraf_${name}_events`, `Events of the log under ${what}`, () => status().count)
-  show(registry, `sarraf_${name}_failing`, `1 while ${what} has stopped`, isFailing)
-}
-
-function show(registry: Registry, name: string, help: string, value: () => number) {
-  const gauge = new Gauge({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.set(value())
-    },
-  })
-  registry.registerMetric(gauge)
+  const events = { name: `sarraf_${name}_events`, help: `Events of the log under ${what}` }
+  exposeGauge(registry, events, () => status().count)
+  const failing = { name: `sarraf_${name}_failing`, help: `1 while ${what} has stopped` }
+  exposeGauge(registry, failing, () => (status().failure === undefined ? 0 : 1))
 }

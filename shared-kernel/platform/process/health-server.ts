@@ -31,6 +31,12 @@ export async function openHealthServer({ host, port, registry }: HealthServer, a
   return { close: () => closeServer(server) }
 }
 
+/** To `/health/ready`, by what is missing. */
+export const readinessAnswer = (missing: readonly string[], more: object = {}): HealthAnswer =>
+  missing.length === 0
+    ? { status: 200, body: { status: 'ready', ...more } }
+    : { status: 503, body: { status: 'starting', missing, ...more } }
+
 const live = () => ({ status: 200, body: { status: 'live' } })
 
 const unknownPath = () => ({ status: 404, body: { status: 'unknown path' } })

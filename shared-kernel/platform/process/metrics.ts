@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Standstill } from '../event-store/standstill-report.ts'
+import { exposeGauge, exposeLabelled } from './gauge.ts'
 
 /** The metrics of a service and of its process, each labelled with the service's name. */
 export function createMetrics(service: string): Registry {
@@ -14,35 +15,25 @@ export function createMetrics(service: string): Registry {
 
 /** So that an alert says what `/health/ready` says. */
 export function exposeMissing(registry: Registry, missing: () => Promise<readonly string[]>) {
-  const gauge: Gauge = new Gauge({
+  const metric = {
     name: 'sarraf_missing_parts',
     help: 'How much the service lacks to be ready, as /health/ready lists it; NaN when it cannot tell',
-    registers: [registry],
-    async collect() {
-      gauge.set(
-        await missing().then(
-          ({ length }) => length,
-          () => Number.NaN,
-        ),
-      )
-    },
-  })
+  }
+  exposeGauge(registry, metric, async () => (await missing()).length)
 }
 
 /** Of each follower of the log that has passed over events: how many it lacks. */
 export function exposeMissingEvents(registry: Registry, standstills: () => readonly Standstill[]) {
-  const gauge: Gauge = new Gauge({
+  const metric = {
     name: 'sarraf_follower_missing_events',
     help: 'Events of the log that a follower has passed without having them; nothing while it has all',
-    labelNames: ['follower'],
-    registers: [registry],
-    collect() {
-      gauge.reset()
-      for (const { name, missing } of standstills()) {
-        if (missing !== undefined) gauge.inc({ follower: name }, missing)
-      }
-    },
-  })
+    labelNames: ['follower'] as const,
+  }
+  exposeLabelled(registry, metric, () =>
+    standstills().flatMap(({ name, missing }) =>
+      missing === undefined ? [] : [[{ follower: name }, missing] as const],
+    ),
+  )
 }
 
 /** The response of `GET /metrics`. */
