@@ -62,18 +62,3 @@ export async function* logSlice(
     await closed
   }
 }
-
-/** The events of one stream, page by page. */
-export async function* streamPages(
-  log: AuditedLog,
-  stream: string,
-  from = 0n,
-): AsyncGenerator<readonly StoredEvent[], void> {
-  for (let next = from; ; ) {
-    const page = await log.readStream(stream, { from: next, maxCount: PAGE })
-    if (page.length > 0) yield page
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
-    next = last.revision + 1n
-  }
-}

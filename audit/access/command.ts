@@ -4,6 +4,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { momentOption } from '#kernel/platform/cli/options.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
 import { readableEvent } from '../history/readable-event.ts'
@@ -12,7 +13,6 @@ import { accessStream, questionOf } from './access-log.ts'
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
-const PAGE = 500
 
 export const accessesCommand = command(
   'accesses',
@@ -80,8 +80,10 @@ async function* linesOf(
   { companyId, period, isWanted }: AccessQuery,
 ) {
   for (const day of daysOf(period)) {
-    for await (const event of eventsIn(log, accessStream(companyId, day))) {
-      if (isIn(period, event) && isWanted(event)) yield `${await readableEvent(vault, event)}\n`
+    for await (const page of streamPages(log, accessStream(companyId, day))) {
+      for (const event of page) {
+        if (isIn(period, event) && isWanted(event)) yield `${await readableEvent(vault, event)}\n`
+      }
     }
   }
 }
@@ -102,11 +104,3 @@ function* daysOf({ from, to }: Period) {
 }
 
 const dayOf = (microseconds: bigint) => Math.floor(Number(microseconds / 1_000n) / DAY_MS)
-
-async function* eventsIn(log: AuditedSystem['log'], stream: string) {
-  for (let from = 0n; ; from += BigInt(PAGE)) {
-    const events = await log.readStream(stream, { from, maxCount: PAGE })
-    yield* events
-    if (events.length < PAGE) return
-  }
-}

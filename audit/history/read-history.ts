@@ -1,9 +1,9 @@
 import { accessEvents } from '#kernel/events/access.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import { accessStream } from '../access/access-log.ts'
 import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
-import { streamPages } from '../log-slice.ts'
 import type { OwnedSubject } from '../nouns.ts'
 import { inLogOrder } from './in-log-order.ts'
 import { placeNear, recordedMs, SLACK_MS } from './place-in-time.ts'
@@ -98,7 +98,7 @@ async function* streamFrom(log: AuditedLog, source: HistorySource, reading: Hist
   const { stream } = source
   const start = await startIn(log, source, reading)
   if (reading.order === 'oldest') {
-    yield* streamPages(log, stream, start ?? source.from)
+    yield* streamPages(log, stream, { from: start ?? source.from })
     return
   }
   for (let from = start; from === undefined || from >= source.from; ) {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
-import { streamPages } from '../log-slice.ts'
 import { type OwnedSubject, ownStream } from '../nouns.ts'
 import { inLogOrder } from './in-log-order.ts'
 import { streamsOf } from './streams-of.ts'

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import {
   bankTransactionIdOf,
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
 import type { AuditedLog } from '../audited-system.ts'
-import { logSlice, streamPages } from '../log-slice.ts'
+import { logSlice } from '../log-slice.ts'
 import { ownStream, type Subject } from '../nouns.ts'
 
 /** Pages of events, in log order. */
@@ -56,7 +57,7 @@ export async function streamsOf(log: AuditedLog, subject: Subject): Promise<read
 }
 
 async function* wantedIn(log: AuditedLog, { stream, from, isWanted }: HistorySource) {
-  for await (const page of streamPages(log, stream, from)) yield page.filter(isWanted)
+  for await (const page of streamPages(log, stream, { from })) yield page.filter(isWanted)
 }
 
 /** Of any record but a company, whose streams only the whole log knows. */

@@ -1,10 +1,10 @@
 import { HEADS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { AuditedLog } from '../audited-system.ts'
-import { streamPages } from '../log-slice.ts'
 
 export interface SignaturesFound {
   /** The number of signatures that fit the log. */

@@ -1,4 +1,5 @@
 import type { ReadModels } from '#command/read-models.ts'
+import { pages } from '#kernel/domain/pages.ts'
 
 const PAGE = 500
 
@@ -12,18 +13,14 @@ export interface Selection {
 
 /** Bookings that were set aside, as readers see them; page by page, so that many do not fill the memory. */
 export async function* setAsideRows(readModels: ReadModels, wanted: Selection) {
-  let after = ''
-  for (;;) {
-    const page = await rowsOf(readModels, wanted)
-      .where('id', '>', after)
+  const all = pages<SetAsideRow>(PAGE, (last) =>
+    rowsOf(readModels, wanted)
+      .where('id', '>', last?.id ?? '')
       .orderBy('id')
       .limit(PAGE)
-      .execute()
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
-    after = last.id
-  }
+      .execute(),
+  )
+  for await (const page of all) yield* page
 }
 
 export type SetAsideRow = Awaited<ReturnType<typeof setAsideNamed>>[number]

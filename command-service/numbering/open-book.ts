@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { numberBookEvents } from '#kernel/events/claims.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import { atMost } from '#kernel/platform/process/at-most.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
@@ -90,11 +91,7 @@ export async function readOn(log: Log, open: OpenBook): Promise<void> {
 }
 
 export async function* takenAfter(log: Log, { stream, after }: SearchFrom) {
-  let next = after + 1n
-  for (;;) {
-    const stored = await log.eventStore.readStream(stream, { from: next, maxCount: PAGE })
-    yield* await decodeEvents(log.vault, () => numberBookEvents, stored)
-    if (stored.length < PAGE) return
-    next += BigInt(stored.length)
+  for await (const page of streamPages(log.eventStore, stream, { from: after + 1n, size: PAGE })) {
+    yield* await decodeEvents(log.vault, () => numberBookEvents, page)
   }
 }

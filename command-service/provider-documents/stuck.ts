@@ -1,9 +1,11 @@
 import type { AliasableExpression } from 'kysely'
 import type { Aggregate } from '#kernel/domain/aggregate.ts'
 import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
+import { pages } from '#kernel/domain/pages.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import { type Decoder, decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { ReadModels } from '../read-models.ts'
@@ -148,10 +150,8 @@ async function* recordedIn<Event extends AnyEvent, State, Document extends State
   { family, streamOf }: ProviderDocuments<Event, State, Document>,
   id: string,
 ) {
-  for (let from = 0n; ; from += BigInt(PAGE)) {
-    const stored = await eventStore.readStream(streamOf(id), { from, maxCount: PAGE })
-    yield* decodeWithoutKeys(() => family, stored)
-    if (stored.length < PAGE) return
+  for await (const page of streamPages(eventStore, streamOf(id))) {
+    yield* decodeWithoutKeys(() => family, page)
   }
 }
 
@@ -181,9 +181,9 @@ async function* idsIn(
   readModels: ReadModels,
   documents: AliasableExpression<DocumentKey>,
 ): AsyncGenerator<string, void> {
-  let after = { company_id: '', id: '' }
-  for (;;) {
-    const page = await readModels
+  const first = { company_id: '', id: '' }
+  const all = pages<DocumentKey>(PAGE, (after = first) =>
+    readModels
       .selectFrom(documents.as('document'))
       .select(['company_id', 'id'])
       .where((row) =>
@@ -192,10 +192,7 @@ async function* idsIn(
       .orderBy('company_id')
       .orderBy('id')
       .limit(PAGE)
-      .execute()
-    for (const { id } of page) yield id
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
-    after = last
-  }
+      .execute(),
+  )
+  for await (const page of all) for (const { id } of page) yield id
 }

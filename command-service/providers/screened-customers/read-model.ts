@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadModels } from '#command/read-models.ts'
-import type { ScreenedCustomers } from './port.ts'
+import { pages } from '#kernel/domain/pages.ts'
+import type { ScreenedCustomer, ScreenedCustomers } from './port.ts'
 
 const PAGE = 1_000
 
@@ -14,22 +15,18 @@ export const screenedCustomersIn = (readModels: ReadModels): ScreenedCustomers =
     return Number(counted.count)
   },
 
-  async *pages() {
-    let after = { companyId: '', id: '' }
-    for (;;) {
-      const page = await readModels
+  pages: () =>
+    pages<ScreenedCustomer>(PAGE, (last) =>
+      readModels
         .selectFrom('customer')
-        .where(sql<boolean>`(company_id, id) > (${after.companyId}::text, ${after.id}::text)`)
+        .where(
+          sql<boolean>`(company_id, id) > (${last?.companyId ?? ''}::text, ${last?.id ?? ''}::text)`,
+        )
         .select(['company_id as companyId', 'id', 'id_no as idNo', 'name_surname as name'])
         .select(['nationality', sql<string | null>`coalesce(birthday, year::text)`.as('birth')])
         .orderBy('company_id')
         .orderBy('id')
         .limit(PAGE)
-        .execute()
-      if (page.length > 0) yield page
-      const last = page.at(-1)
-      if (last === undefined || page.length < PAGE) return
-      after = last
-    }
-  },
+        .execute(),
+    ),
 })

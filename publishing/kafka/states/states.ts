@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { streamPages } from '#kernel/platform/event-store/stream-pages.ts'
 import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
@@ -10,7 +11,6 @@ import { type StateNoun, stateNouns, stateTopic } from './state-nouns.ts'
 
 /** More than a batch has events. */
 const KEPT_STATES = 20_000
-const PAGE = 500
 const CONCURRENT_READS = 32
 
 interface Dependencies {
@@ -31,17 +31,15 @@ export function statesOf({ eventStore, vault }: Dependencies) {
     const isFirst = stream === recorded.stream && recorded.revision === 0n
     if (noun.isWhole === true || isFirst) return nothing
     let state = nothing
-    for (let from = 0n; ; ) {
-      const page = await eventStore.readStream(stream, { from, maxCount: PAGE })
+    for await (const page of streamPages(eventStore, stream)) {
       const earlier = page.filter(({ position }) => position < recorded.position)
       const genuine = earlier.filter(({ isGenuine }) => isGenuine)
       for (const one of await publicationsOf(vault, genuine)) {
         if (one.event.key === event.key) state = after(noun, state, one)
       }
-      const last = page.at(-1)
-      if (last === undefined || page.length < PAGE || earlier.length < page.length) return state
-      from = last.revision + 1n
+      if (earlier.length < page.length) break
     }
+    return state
   }
 
   /** Reads what came before the first event of each key. */

@@ -5,6 +5,7 @@ import { emptyIfTombstoned } from './errors.ts'
 import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
 import type { Announced, Decoding } from './read-response.ts'
 import { isSystemEvent } from './stored-event.ts'
+import { streamPages } from './stream-pages.ts'
 
 const MAX_REMEMBERED = 10_000
 const MAX_NAMED = 100
@@ -82,12 +83,11 @@ export function createNeighbours(
 
 /** Whether there is an event of ours at its beginning. */
 export async function holdsOurs({ readStream }: Pick<EventStore, 'readStream'>, stream: string) {
-  for (let from = 0n; from < MAX_LOOKED_AT; ) {
-    const page = await readStream(stream, { from, maxCount: PAGE }).catch(emptyIfTombstoned)
+  const untilTombstone: EventStore['readStream'] = (name, read) =>
+    readStream(name, read).catch(emptyIfTombstoned)
+  for await (const page of streamPages({ readStream: untilTombstone }, stream, { size: PAGE })) {
     if (page.some(({ isGenuine }) => isGenuine)) return true
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return false
-    from = last.revision + 1n
+    if ((page.at(-1)?.revision ?? 0n) + 1n >= MAX_LOOKED_AT) return false
   }
   return false
 }
