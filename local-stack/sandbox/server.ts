@@ -2,12 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { metricsAnswer } from '#kernel/platform/process/metrics.ts'
-import { bankTransactionControl } from './control/bank-transactions.ts'
-import { callControl } from './control/calls.ts'
-import { documentControl } from './control/documents.ts'
-import { faultControl } from './control/faults.ts'
-import { messageControl } from './control/messages.ts'
-import { taxpayerControl } from './control/taxpayers.ts'
+import { controlRoutes } from './control.ts'
 import { acceptForms, nilveraRoutes } from './nilvera/routes.ts'
 import { invoiceStatus } from './operations/invoice/status.ts'
 import { operationsOf } from './operations/operations.ts'
@@ -55,15 +50,7 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
   app.register(invoiceStatus(state.invoices))
   app.register(nilveraRoutes(state))
 
-  const controls = [
-    messageControl(state.messages),
-    documentControl(state),
-    callControl(state.calls),
-    faultControl(state.faults),
-    taxpayerControl(state.taxpayers),
-    bankTransactionControl(state),
-  ]
-  for (const control of controls) app.register(control, { prefix: '/__sandbox' })
+  app.register(controlRoutes(state), { prefix: '/__sandbox' })
 
   app.get('/health/live', (_request, reply) => reply.send({ status: 'live' }))
   app.get('/health/ready', (_request, reply) => reply.send({ status: 'ready' }))
