@@ -1,11 +1,17 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { accessTo } from '../access/access-log.ts'
+import type { AuditedSystem } from '../audited-system.ts'
 import { auditing } from '../audited-system.ts'
 import { companyIn, subjectArguments, subjectOf } from '../finding/subject.ts'
+import type { Subject } from '../nouns.ts'
 import { writeLines } from '../write-lines.ts'
-import { historyOf } from './history.ts'
+import { causesInOrder } from './causes.ts'
+import { inLogOrder } from './in-log-order.ts'
+import { readableEvent } from './readable-event.ts'
+import { streamsOf } from './streams-of.ts'
 
 export const historyCommand = command(
   'history',
@@ -27,3 +33,16 @@ export const historyCommand = command(
       return 0
     }),
 )
+
+/** Every event of the log about a record, in log order, as one line of JSON each. */
+async function* historyOf(
+  { log, vault }: Pick<AuditedSystem, 'log' | 'vault'>,
+  subject: Subject,
+  moved: (position: LogPosition) => void = () => undefined,
+): AsyncGenerator<string, void> {
+  const whyIs = causesInOrder()
+  for await (const event of inLogOrder(await streamsOf(log, subject))) {
+    yield `${await readableEvent(vault, event, whyIs(event))}\n`
+    moved(event.position)
+  }
+}

@@ -7,11 +7,11 @@ import { invoices } from '#kernel/records/invoices.ts'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import { type RecordOf, type Sections } from '#kernel/records/record.ts'
 import { detail } from '#kernel/records/response.ts'
+import { detailedTransaction } from '#kernel/responses/bank-transactions.ts'
+import { detailedSanctionCheck } from '#kernel/responses/sanction-checks.ts'
 import type { Subject } from '../nouns.ts'
-import { bankTransactionDetail } from './bank-transaction.ts'
 import { companyDetail } from './company.ts'
 import type { Rows } from './rows.ts'
-import { sanctionCheckDetail } from './sanction-check.ts'
 
 /** The `data` of the detail response that these tables give; undefined for a 404. */
 export async function detailOf(rows: Rows, { noun, id }: Subject): Promise<object | undefined> {
@@ -46,4 +46,39 @@ async function detailIn<S extends Sections, C extends object>(
 ): Promise<object | undefined> {
   const row = await rows.find(record, id)
   return row && detail(record, row)
+}
+
+/** Includes the related records that the query service adds. */
+async function bankTransactionDetail(rows: Rows, id: string): Promise<object | undefined> {
+  const [transaction] = await rows.of('bank_transaction', 'id = $1', [id])
+  if (transaction === undefined) return undefined
+  const { id_no, voucher_id, invoice_id, person_ref } = transaction
+  const byNumber = 'id_no = $1 order by updated_at desc limit 1'
+  const [customer] = id_no === null ? [] : await rows.of('customer', byNumber, [id_no])
+  const [voucher] = await rows.of('expense_voucher', 'id = $1', [voucher_id])
+  const [invoice] = await rows.of('invoice', 'id = $1', [invoice_id])
+  const [person] = await rows.of('checked_person', 'person_ref = $1', [person_ref])
+  const [check] = await rows.of('sanction_check', 'id = $1', [person?.check_id ?? null])
+  const shown = { ...transaction, invoice_number: invoice?.invoice_number ?? null }
+  return detailedTransaction(shown, { customer, voucher, invoice, check })
+}
+
+const MAX_EVENTS = 100
+
+/** Includes the person's records that the query service adds. */
+async function sanctionCheckDetail(rows: Rows, id: string): Promise<object | undefined> {
+  const [check] = await rows.of('sanction_check', 'id = $1', [id])
+  if (check === undefined) return undefined
+  const { source, customer_id } = check
+  const [customer] = await rows.of(
+    'customer',
+    'id = $1 or ($1::text is null and id_no = $2) order by updated_at desc limit 1',
+    [customer_id, source === 'panel' ? check.id_no : null],
+  )
+  const events = await rows.of(
+    'customer_event',
+    `id_no = $1 or customer_id = $2 order by event_date desc, id desc limit ${MAX_EVENTS}`,
+    [check.id_no ?? customer?.id_no ?? null, customer?.id ?? null],
+  )
+  return detailedSanctionCheck(check, { customer, events })
 }

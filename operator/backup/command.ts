@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Pool } from 'pg'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { withSystem } from '#kernel/platform/cli/running-system.ts'
+import { auditTables } from '#kernel/platform/database/audit-tables.ts'
+import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { wholeFolder } from '#kernel/platform/files/whole-folder.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -11,7 +14,6 @@ import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import { isOfBackup } from '../archive/names.ts'
-import { keepRecord } from './keep-record.ts'
 import { takeBackup } from './take-backup.ts'
 
 export const backupCommand = command(
@@ -72,4 +74,17 @@ function report({ stdout, stderr }: Terminal, { folder, manifest, forged, unreco
   if (forged > 0) {
     stderr.write(`The log has ${forged} events that Sarraf did not write: run audit -- verify.\n`)
   }
+}
+
+/** Records in the system that a backup of it was made; a restored system has none of these records. */
+async function keepRecord(
+  pool: Pick<Pool, 'query'>,
+  { id, takenAt, log, files }: Pick<Manifest, 'id' | 'takenAt' | 'log' | 'files'>,
+): Promise<void> {
+  await makeTables(pool, auditTables)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  await pool.query(
+    'insert into audit.backup (id, taken_at, events, files, bytes) values ($1, $2, $3, $4, $5)',
+    [id, takenAt, log.events, files.length, bytes],
+  )
 }

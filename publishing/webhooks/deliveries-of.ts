@@ -9,7 +9,6 @@ import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { endpointAfter, isOfEndpoint, type Keys } from './endpoints/endpoint-events.ts'
 import { askedTypeOf, companyOf, type WebhookEndpoint } from './endpoints/endpoints.ts'
-import { payloadOf } from './payload.ts'
 import { readingsOf } from './readable.ts'
 import type { EndpointStandstill, NewDelivery, StoredBatch } from './store/store.ts'
 
@@ -100,3 +99,17 @@ export function deliveryTo(
     body: payloadOf({ event: { ...event, type }, recorded }),
   }
 }
+
+/**
+ * The body of a call: the complete public event. `sequence` is the event's number in the history of its
+ * record. An event with a lower number than the last one is a repetition, or comes from a replay.
+ */
+const payloadOf = ({ event, recorded }: Publication): string =>
+  JSON.stringify({
+    type: event.type,
+    timestamp: recorded.metadata.recordedAt,
+    companyId: event.companyId,
+    subject: event.subject,
+    sequence: recorded.revision.toString(),
+    data: event.data,
+  })

@@ -2,12 +2,12 @@ import { exposeCertificates } from '#kernel/platform/checks/certificates.ts'
 import { openServicePool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
+import { readinessAnswer } from '#kernel/platform/process/health-server.ts'
 import { exposeMissing } from '#kernel/platform/process/metrics.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { backlogsIn } from '#kernel/platform/webhooks/backlogs.ts'
-import { readiness } from './health-server.ts'
 import { webhookMetrics } from './metrics.ts'
 import { missingParts } from './readiness.ts'
 import type { WebhookSettings } from './settings.ts'
@@ -24,7 +24,9 @@ export async function startWebhookService(run: RunningService<WebhookSettings>) 
   let log: EventStore | undefined
   const parts = () => ({ webhooks, log })
   exposeMissing(registry, async () => missingParts(parts()))
-  await serveHealth(run, { '/health/ready': () => readiness(parts()) })
+  await serveHealth(run, {
+    '/health/ready': () => readinessAnswer(missingParts(parts()), { phase: webhooks?.phase() }),
+  })
   const pool = openServicePool(run, { name: 'sarraf webhooks', max: CONNECTIONS })
   const vault = await openVault(pool, settings.vaultKey)
   const eventStore = await openFollowedLog({ ...run, pool, vault })

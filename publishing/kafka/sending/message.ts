@@ -1,6 +1,5 @@
 import type { Message } from 'kafkajs'
 import type { Publication } from '#publishing/events/public-event.ts'
-import { schemaUrl } from '#publishing/events/schema-url.ts'
 
 /** A record and its topic. */
 export interface Addressed {
@@ -45,7 +44,7 @@ const message = (
     ce_source: `/companies/${event.companyId}`,
     ce_subject: event.subject,
     ce_time: recorded.metadata.recordedAt,
-    ce_dataschema: schemaUrl(schemasUrl, type),
+    ce_dataschema: `${schemasUrl.replace(/\/$/, '')}/${type}.json`,
     ce_partitionkey: event.key,
     ce_sequence: String(recorded.revision),
     ce_position: String(recorded.position),

@@ -1,3 +1,0 @@
-/** Where a schema is served. */
-export const schemaUrl = (schemasUrl: string, type: string): string =>
-  `${schemasUrl.replace(/\/$/, '')}/${type}.json`
