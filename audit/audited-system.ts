@@ -3,12 +3,11 @@ import type pg from 'pg'
 import type { AccessEvent } from '#kernel/events/access.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { withConnections } from '#kernel/platform/cli/connections.ts'
-import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { operatingSystemUser } from '#kernel/platform/cli/operator-origin.ts'
-import { openPool } from '#kernel/platform/database/postgres.ts'
 import { preparedReads } from '#kernel/platform/database/prepared-reads.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
+import type { Environment } from '#kernel/platform/settings/read.ts'
 import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
@@ -66,26 +65,25 @@ export function readerOf(eventStore: EventStore): AuditedLog {
 }
 
 /** Connects for the duration of the work. */
-export async function auditing<Result>(
-  address: Pick<
-    SystemAddress,
-    'databaseUrl' | 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys' | 'witness'
-  >,
+export const auditing = <Result>(
+  environment: Environment,
+  work: (system: AuditedSystem) => Promise<Result>,
+): Promise<Result> => auditingAt(findSystem(environment, 'auditor'), work)
+
+export function auditingAt<Result>(
+  address: Parameters<typeof withConnections>[0],
   work: (system: AuditedSystem) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl } = address
-  const pool = openPool(databaseUrl, {
-    logger: silentLogger,
-    max: 4,
+  const connecting = {
     name: 'sarraf-audit',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     readOnly: true,
-  })
-  return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
+    openVault: openVaultToRead,
+  }
+  return withConnections(address, connecting, ({ eventStore, ...system }) => {
     const log = readerOf(eventStore)
-    const readModels = readModelsIn(pool)
-    const recordAccess = recordingIn(eventStore)
-    return work({ log, vault, pool, readModels, databaseUrl, recordAccess })
+    const readModels = readModelsIn(system.pool)
+    return work({ ...system, log, readModels, recordAccess: recordingIn(eventStore) })
   })
 }
 

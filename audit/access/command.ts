@@ -1,6 +1,5 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { momentOption } from '#kernel/platform/cli/options.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -34,7 +33,7 @@ export const accessesCommand = command(
     const period = periodOf(bounds)
     const companyId = company.toLowerCase()
     const value = question === undefined ? null : await givenText(question, terminal.stdin)
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    return auditing(terminal.environment, async (system) => {
       const asked = value === null ? null : questionOf(system.vault, companyId, value)
       const data = {
         what: 'accesses',

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { writtenMomentOption } from '#kernel/platform/cli/options.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
@@ -23,7 +22,7 @@ export const exportCommand = command(
       .requiredOption('--out <folder>', 'a new or empty folder'),
   ({ options: { company, from = null, to = null, out } }, terminal) => {
     const [companyId, folder] = [company.toLowerCase(), resolve(out)]
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    return auditing(terminal.environment, async (system) => {
       const [first] = await system.log.readStream(`company-${companyId}`, { maxCount: 1 })
       if (first === undefined) throw new CommandError(`There is no company ${companyId}.`)
       await system.recordAccess(companyId, { type: 'EvidenceExported', data: { from, to } })

@@ -1,5 +1,4 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { NO_COMPANY, searchFor } from '../access/access-log.ts'
@@ -20,7 +19,7 @@ export const findCommand = command(
       )
       .option('--company <id>', 'only in this company'),
   ({ args: [given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    auditing(terminal.environment, async (system) => {
       const value = await givenText(given, terminal.stdin)
       const companyId = companyIn(options)
       const found = await find(system, { value, companyId })

@@ -1,5 +1,4 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { accessTo } from '../access/access-log.ts'
@@ -20,7 +19,7 @@ export const historyCommand = command(
       'Prints every event of a record in log order, as one JSON object per line.',
     ),
   ({ args: [noun, given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    auditing(terminal.environment, async (system) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
       await system.recordAccess(subject.companyId, accessTo('history', subject))

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { headAt } from '#kernel/platform/log-chain/blocks.ts'
@@ -31,7 +30,7 @@ export const adoptWitnessCommand = command(
   async ({ options: { to, ...given } }, { environment, stdout }) => {
     const { heads } = await pinsFrom(given)
     const file = to ?? witnessFile(environment)
-    const begun = await auditing(findSystem(environment, 'auditor'), ({ log, pool }) =>
+    const begun = await auditing(environment, ({ log, pool }) =>
       beginWitness({ log, pool }, file, heads),
     )
     stdout.write(jsonLine(begun))

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
@@ -35,7 +34,7 @@ export const exportPersonCommand = command(
       )
     }
     await refuseUsed(folder)
-    return auditing(findSystem(environment, 'auditor'), async (system) => {
+    return auditing(environment, async (system) => {
       const title = await titleOf(system.pool, companyId)
       if (title === undefined) throw new CommandError(`There is no company ${companyId}.`)
       const person = personNumbered(system.vault, companyId, idNo)

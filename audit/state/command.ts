@@ -1,5 +1,4 @@
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { momentOption } from '#kernel/platform/cli/options.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { accessTo } from '../access/access-log.ts'
@@ -17,7 +16,7 @@ export const stateCommand = command(
       .description("Prints the API's detail response as of a moment, rebuilt from the log.")
       .option('--at <date>', 'the moment (default: now)', momentOption),
   ({ args: [noun, given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    auditing(terminal.environment, async (system) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
       await system.recordAccess(subject.companyId, accessTo('state', subject))

@@ -1,5 +1,4 @@
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
@@ -33,7 +32,7 @@ export const verifyCommand = command(
     const { key, head } = given
     // A wrong call is refused before anything is connected.
     await pinsFrom({ key, head })
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    return auditing(terminal.environment, async (system) => {
       const pins = await pinsFrom(given, await keySuccessionsIn(system.log))
       const progress = progressOn(terminal.stderr)
       const end = await system.log.headOfLog()

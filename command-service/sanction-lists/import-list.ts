@@ -14,8 +14,8 @@ import {
   sanctionListStream,
 } from '#kernel/events/sanction-list.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
-import type { System } from '#kernel/platform/cli/running-system.ts'
 import type { Source } from '#kernel/platform/cli/source.ts'
 import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { System } from '#kernel/platform/cli/running-system.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'

@@ -1,7 +1,7 @@
 import type { BookingSource } from '#command/providers/bank-gateway/port.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { setAsideBookingEvents, setAsideBookingStream } from '#kernel/events/set-aside-booking.ts'
-import type { System } from '#kernel/platform/cli/running-system.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 
 /** What the bank wrote; null after its retention, or where the query was interrupted before it was kept. */

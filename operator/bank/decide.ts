@@ -7,8 +7,8 @@ import {
 import type { SetAsideRow } from '#command/bank-queries/set-aside-table.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
-import type { System } from '#kernel/platform/cli/running-system.ts'
 import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { waitForReadModels } from '../catch-up.ts'
 

@@ -1,9 +1,9 @@
 import { dismissSetAside } from '#command/bank-queries/decide.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
-import { withSystem } from '#kernel/platform/cli/running-system.ts'
 import { decide, refuseDecided } from './decide.ts'
 import { findBooking, scopeOf } from './find-booking.ts'
 

@@ -2,9 +2,9 @@ import { type SetAsideRow, setAsideRows } from '#command/bank-queries/set-aside-
 import type { BookingSource } from '#command/providers/bank-gateway/port.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { command } from '#kernel/platform/cli/command.ts'
+import { withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
-import { withSystem } from '#kernel/platform/cli/running-system.ts'
 import { sourceOf } from './booking-source.ts'
 import { scopeOf } from './find-booking.ts'
 

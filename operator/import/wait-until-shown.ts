@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { livingFollowers } from '#command/reference-data/followers.ts'
 import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
-import type { System } from '#kernel/platform/cli/running-system.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { lagging, laggingReadModels, waitForCatchUp } from '../catch-up.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readModelsIn } from '#command/read-models.ts'
 import type { RetentionPeriods } from '#kernel/domain/retention.ts'
-import type { System } from '#kernel/platform/cli/running-system.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import {
   type LogPosition,

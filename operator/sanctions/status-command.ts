@@ -7,9 +7,9 @@ import {
   sourceStatesIn,
 } from '#command/sanction-lists/sources/source-states.ts'
 import { command } from '#kernel/platform/cli/command.ts'
+import { type System, withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem, sanctionSourcesOf } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
-import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
 import type { SanctionSource } from '#kernel/platform/settings/sanction-settings.ts'
 import { SANCTION_LISTS } from '#kernel/records/sanction-matches.ts'
 

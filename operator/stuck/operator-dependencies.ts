@@ -1,6 +1,6 @@
 import type { Searching } from '#command/provider-documents/stuck.ts'
 import { readModelsIn } from '#command/read-models.ts'
-import type { System } from '#kernel/platform/cli/running-system.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import type { ProviderSettings } from './settings.ts'
 

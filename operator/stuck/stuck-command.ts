@@ -1,7 +1,7 @@
 import { command } from '#kernel/platform/cli/command.ts'
+import { withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
-import { withSystem } from '#kernel/platform/cli/running-system.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { documentKinds } from './kinds.ts'
 import { operatorDependencies } from './operator-dependencies.ts'

@@ -1,5 +1,4 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
@@ -16,7 +15,7 @@ export const dropCommand = command(
       .option('--next', 'drop the unfinished tables of a rebuild instead'),
   async ({ options: { next = false } }, { environment, stdout }) => {
     try {
-      const dropped = await withSystem(findSystem(environment, 'projections'), (system) =>
+      const dropped = await withSystem(environment, (system) =>
         dropUnserved(system, readModels.name, next ? 'next' : 'previous'),
       )
       stdout.write(jsonLine({ name: readModels.name, dropped }))

@@ -1,5 +1,4 @@
 import { command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
@@ -18,7 +17,7 @@ export const rebuildChainCommand = command(
       .option('--key <public>', 'the key that must have signed them'),
   async ({ options }, { environment, stdout }) => {
     const { heads } = await pinsFrom(options)
-    const rebuilt = await withSystem(findSystem(environment, 'projections'), async (system) => {
+    const rebuilt = await withSystem(environment, async (system) => {
       const { databaseUrl, eventStore } = system
       const pool = openPool(databaseUrl, {
         logger: silentLogger,

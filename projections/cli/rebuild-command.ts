@@ -4,7 +4,6 @@ import {
   command,
   type Terminal,
 } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
@@ -51,9 +50,7 @@ async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Pr
   const stop = new AbortController()
   const order = { ...wanted, stop: stop.signal, watch: bar }
   try {
-    const rebuilt = await withSystem(findSystem(environment, 'projections'), (system) =>
-      rebuild(system, order),
-    )
+    const rebuilt = await withSystem(environment, (system) => rebuild(system, order))
     bar.end()
     const seconds = Math.round(performance.now() - startedAt) / 1_000
     for (const line of explained(rebuilt)) stderr.write(`${line}\n`)

@@ -1,5 +1,4 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
@@ -19,9 +18,7 @@ export const retryCommand = command(
       )
       .argument('[company]', 'only this company'),
   async ({ args: [company] }, { environment, stdout }) => {
-    const parked = await withSystem(findSystem(environment, 'projections'), (system) =>
-      retry(system, company),
-    )
+    const parked = await withSystem(environment, (system) => retry(system, company))
     stdout.write(jsonLine({ name: readModels.name, parked }))
     return parked.length === 0 ? 0 : 1
   },

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { command } from '#kernel/platform/cli/command.ts'
 import { feedStatus } from '#kernel/platform/cli/feed-status.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
@@ -22,7 +21,7 @@ export const statusCommand = command(
   (declared) =>
     declared.description('Prints the state of each projection, as one JSON object per line.'),
   async (_, { environment, stdout }) => {
-    const status = await withSystem(findSystem(environment, 'projections'), statusOf)
+    const status = await withSystem(environment, statusOf)
     stdout.write(jsonLine(status))
     const feed = await feedStatus(environment)
     if (feed !== undefined) stdout.write(jsonLine(feed))

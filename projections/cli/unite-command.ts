@@ -1,5 +1,4 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
@@ -16,7 +15,7 @@ export const uniteCommand = command(
       'Unites all shards into one; first set PROJECTION_SHARDS to 1 in every process. Waits for a moment without new events.',
     ),
   async (_, { environment, stdout }) => {
-    await withSystem(findSystem(environment, 'projections'), uniteIn)
+    await withSystem(environment, uniteIn)
     stdout.write(jsonLine({ name: readModels.name, shards: 1 }))
     return 0
   },

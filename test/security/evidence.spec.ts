@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { auditing } from '#audit/audited-system.ts'
+import { auditingAt } from '#audit/audited-system.ts'
 import { evidenceArchive } from '#audit/page/evidence/package.ts'
 import { evidenceQueue } from '#audit/page/evidence/queue.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -22,7 +22,7 @@ async function withPackages(
   ) => Promise<void>,
 ) {
   const [one, another] = [await newDealer(system), await newDealer(system)]
-  await auditing(findSystem(variablesOf(system), 'auditor'), (audited) => {
+  await auditingAt(findSystem(variablesOf(system), 'auditor'), (audited) => {
     const make = (companyId: string) => evidenceArchive(audited, companyId, isAwaited)
     const archiveFor = evidenceQueue({ make, longestSendingMs })
     return work(archiveFor, [one.companyId, another.companyId])

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { withSystem } from '#kernel/platform/cli/running-system.ts'
+import { withSystem } from '#kernel/platform/cli/connections.ts'
 import type { FromThread, UpdateOrder } from './scheduled-updates.ts'
 import { sourceStatesIn } from './source-states.ts'
 import { updateLists } from './update-lists.ts'

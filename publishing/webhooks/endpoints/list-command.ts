@@ -1,7 +1,8 @@
 import { command } from '#kernel/platform/cli/command.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { backlogsIn } from '#kernel/platform/webhooks/backlogs.ts'
-import { onWebhooks, type WebhookSystem } from '../on-webhooks.ts'
+import { onWebhooks } from '../on-webhooks.ts'
 import { endpointsIn } from './endpoint-named.ts'
 
 export const listCommand = command(
@@ -35,7 +36,7 @@ interface RequestedReplay {
 }
 
 /** The replays that an operator has requested and that have not ended, by endpoint. */
-async function requestedReplays({ pool }: WebhookSystem) {
+async function requestedReplays({ pool }: System) {
   const { rows } = await pool.query<RequestedReplay>(
     `select endpoint_id as endpoint, id::text as replay, since, failure from webhooks.replay
      where since > '-infinity' order by id`,

@@ -3,11 +3,12 @@ import { Option } from '@commander-js/extra-typings'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import { encodeEvent } from '#kernel/platform/recording/event-codec.ts'
-import { onWebhooks, type WebhookSystem } from '../on-webhooks.ts'
+import { onWebhooks } from '../on-webhooks.ts'
 import { shownSecret } from '../sending/signature.ts'
 import { endpointStream } from './endpoint-events.ts'
 import { endpointNamed, type FoundEndpoint } from './endpoint-named.ts'
@@ -70,7 +71,7 @@ function keptSecrets(
 
 /** Fails if the endpoint was changed in between. */
 async function keepSecrets(
-  { eventStore, vault, pool }: WebhookSystem,
+  { eventStore, vault, pool }: System,
   { endpoint, event }: FoundEndpoint,
   secrets: readonly string[],
 ) {

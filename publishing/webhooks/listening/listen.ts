@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { System } from '#kernel/platform/cli/connections.ts'
 import {
   BEFORE_THE_LOG,
   type LogPlace,
@@ -12,7 +13,6 @@ import type { Publication } from '#publishing/events/public-event.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
 import { deliveryTo } from '../deliveries-of.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoints.ts'
-import type { WebhookSystem } from '../on-webhooks.ts'
 import { readingsOf } from '../readable.ts'
 import type { NewDelivery } from '../store/store.ts'
 
@@ -38,7 +38,7 @@ export interface Reached {
 
 /** Follows the log as an endpoint that is recorded nowhere, until it is stopped or one of `ends` rejects. */
 export async function listen(
-  system: WebhookSystem,
+  system: System,
   listening: Listening,
   { reached, ends }: { readonly reached: Reached; readonly ends: readonly Promise<unknown>[] },
 ): Promise<void> {
@@ -63,21 +63,18 @@ export async function listen(
 }
 
 /** The secret of all listeners to one system: it is the same each time. */
-export const listenerSecret = ({ vault }: Pick<WebhookSystem, 'vault'>): string =>
+export const listenerSecret = ({ vault }: Pick<System, 'vault'>): string =>
   hash('sha256', vault.pseudonym('secret of webhook listeners'), 'base64')
 
 /** Where a listener begins: what is recorded from then on, it hears. */
-export async function firstPlace(
-  { eventStore }: WebhookSystem,
-  { since }: Listening,
-): Promise<LogPlace> {
+export async function firstPlace({ eventStore }: System, { since }: Listening): Promise<LogPlace> {
   if (since !== null) return BEFORE_THE_LOG
   return { position: await eventStore.headOfLog(), lastEvent: undefined }
 }
 
 async function hear(
   publication: Publication,
-  system: WebhookSystem,
+  system: System,
   { companyId, eventTypes, heard, since, stop, url }: Listening,
   reached: Reached,
 ) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { OnClose } from '../process/lifecycle.ts'
 import { beginSession, kept, type SessionSettings } from './session.ts'
 
-interface PoolOptions {
+export interface PoolOptions {
   readonly logger: Logger
   readonly max: number
   readonly name: string

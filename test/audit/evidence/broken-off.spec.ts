@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type AuditedSystem, auditing } from '#audit/audited-system.ts'
+import { type AuditedSystem, auditingAt } from '#audit/audited-system.ts'
 import { writeEvidence } from '#audit/evidence/evidence-package.ts'
 import { evidenceArchive, VisitorDisconnected } from '#audit/page/evidence/package.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -33,7 +33,7 @@ async function withCompany(work: (system: AuditedSystem, companyId: string) => P
     },
   }))
   await dealer.import(...customers)
-  await auditing(findSystem(variablesOf(system), 'auditor'), (audited) =>
+  await auditingAt(findSystem(variablesOf(system), 'auditor'), (audited) =>
     work(audited, dealer.companyId),
   )
 }

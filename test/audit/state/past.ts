@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { auditing } from '#audit/audited-system.ts'
+import { auditingAt } from '#audit/audited-system.ts'
 import type { Subject } from '#audit/nouns.ts'
 import { detailOf } from '#audit/state/details.ts'
 import { rowsIn } from '#audit/state/rows.ts'
@@ -48,7 +48,7 @@ export async function expectPastOf(system: SystemAddresses, day: readonly Deed[]
 
 /** One pass over the past, stopping wherever answers were kept. */
 const expectGivenAgain = (system: SystemAddresses, companyId: string, kept: readonly Kept[]) =>
-  auditing(addressOf(system), async (audited) => {
+  auditingAt(addressOf(system), async (audited) => {
     const head = await audited.log.headOfLog()
     await withScratch(audited, companyId, async ({ client, advance }) => {
       for (const { at, answers } of kept) {

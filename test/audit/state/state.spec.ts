@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { auditing } from '#audit/audited-system.ts'
+import { auditingAt } from '#audit/audited-system.ts'
 import { withScratch } from '#audit/state/scratch.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { recordId } from '#test/support/system-dealer.ts'
@@ -64,7 +64,7 @@ test('an auditor’s connection can write only to temporary tables', {
     'insert into event_store.events select * from event_store.events limit 1',
     'create temporary table mine (id text)',
   ]
-  await auditing(addressOf(system), async (audited) => {
+  await auditingAt(addressOf(system), async (audited) => {
     for (const write of writes) {
       await expect(audited.pool.query(write)).rejects.toThrow(REFUSED)
     }

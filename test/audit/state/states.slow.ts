@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditing } from '#audit/audited-system.ts'
+import { auditingAt } from '#audit/audited-system.ts'
 import { statesOf } from '#audit/state/states.ts'
 import { answerOf, deeds, shopDealer, shopOf } from '#test/audit/business.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -15,7 +15,7 @@ test('in any history each record’s last state is the API’s response', async 
     eventStoreUrl,
     vaultKey: Buffer.from(vaultKey, 'hex'),
   }
-  await auditing(address, async (audited) => {
+  await auditingAt(address, async (audited) => {
     for (const subject of shop.known) {
       const answer = await answerOf(shop.dealer, subject)
       const { companyId } = shop.dealer

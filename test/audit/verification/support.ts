@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
-import { auditing } from '#audit/audited-system.ts'
+import { auditingAt } from '#audit/audited-system.ts'
 import { reportOf, verdictOf } from '#audit/verification/report.ts'
 import { keepVerdict, lastVerification } from '#audit/verification/verifications.ts'
 import { verify } from '#audit/verification/verify.ts'
@@ -91,7 +91,7 @@ export async function verified(
 
   const node = await nodeOn(databaseUrl)
   const address = { databaseUrl: databases.auditor, eventStoreUrl: node.url, vaultKey }
-  const found = auditing(address, async (system) => {
+  const found = auditingAt(address, async (system) => {
     const order = { companyId, pins, withinMs, moved: () => undefined, report: () => undefined }
     const verification = await verify(system, order)
     const verdict = verdictOf(verification)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type System, withSystem } from '#kernel/platform/cli/running-system.ts'
+import { type System, withSystem } from '#kernel/platform/cli/connections.ts'
 import { untilShown } from '#operator/forget-person/emptied-tables.ts'
 import { endRetention } from '#operator/retention/run.ts'
 import { audit, variablesOf as auditorsVariables } from '#test/audit/auditing.ts'

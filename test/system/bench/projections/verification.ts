@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { auditing } from '#audit/audited-system.ts'
+import { auditingAt } from '#audit/audited-system.ts'
 import { verify } from '#audit/verification/verify.ts'
 import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
 import { signedCount } from '#kernel/platform/log-chain/signed-in-log.ts'
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 /** The auditor's `verify` over the whole log; the hash chain was made while it was written. */
 export async function measureVerification(stage: Stage) {
   const startedAt = performance.now()
-  const { replayed, chain } = await auditing(stage, (system) =>
+  const { replayed, chain } = await auditingAt(stage, (system) =>
     verify(system, {
       companyId: null,
       moved: () => undefined,
