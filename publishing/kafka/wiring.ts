@@ -5,6 +5,7 @@ import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
+import { untilSecretsAreMade } from '#kernel/platform/vault/named-secrets.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { type Feed, startFeed } from './feed.ts'
 import { feedAnswers } from './health-server.ts'
@@ -25,6 +26,7 @@ export async function startKafkaFeed(run: RunningService<FeedSettings>) {
   let eventStore: EventStore | undefined
   await serveHealth(run, feedAnswers({ status: () => feed?.status(), log: () => eventStore }))
   const pool = openServicePool(run, { name: 'sarraf feed', max: VAULT_CONNECTIONS })
+  await untilSecretsAreMade(pool, run.logger)
   const vault = await openVault(pool, settings.vaultKey)
   eventStore = await openFollowedLog({ ...run, pool, vault })
   const { headOfLog } = eventStore

@@ -6,6 +6,7 @@ import { readinessAnswer } from '#kernel/platform/process/health-server.ts'
 import { exposeMissing } from '#kernel/platform/process/metrics.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveHealth } from '#kernel/platform/process/serve-health.ts'
+import { untilSecretsAreMade } from '#kernel/platform/vault/named-secrets.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { backlogsIn } from '#kernel/platform/webhooks/backlogs.ts'
 import { webhookMetrics } from './metrics.ts'
@@ -28,6 +29,7 @@ export async function startWebhookService(run: RunningService<WebhookSettings>) 
     '/health/ready': () => readinessAnswer(missingParts(parts()), { phase: webhooks?.phase() }),
   })
   const pool = openServicePool(run, { name: 'sarraf webhooks', max: CONNECTIONS })
+  await untilSecretsAreMade(pool, run.logger)
   const vault = await openVault(pool, settings.vaultKey)
   const eventStore = await openFollowedLog({ ...run, pool, vault })
   log = eventStore

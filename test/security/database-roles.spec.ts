@@ -47,6 +47,16 @@ const others = (...except: readonly LoginRole[]) =>
 const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ['reads the vault', ['query', 'eventStore'], 'select * from vault.data_key'],
   ['reads the secrets of the vault', ['query', 'eventStore'], 'select * from vault.secret'],
+  [
+    'adds a secret to the vault',
+    others('command', 'projections'),
+    `insert into vault.secret values ('retired-0000000000000000', '')`,
+  ],
+  [
+    'makes a key',
+    others('command', 'webhooks', 'feed'),
+    `insert into vault.data_key values ('key', 'company', 'fiscal')`,
+  ],
   ['destroys keys', others(), 'update vault.data_key set wrapped = null'],
   ['deletes keys', others(), 'delete from vault.data_key'],
   ['reads the log', others('eventStore'), 'select * from event_store.events'],
@@ -129,7 +139,13 @@ test('each role can do what its process needs, and no more', async () => {
       command: 'select insert update delete',
       query: 'select insert update delete',
     },
-    'vault.data_key': ofVaultHolders,
+    'vault.data_key': {
+      auditor: 'select',
+      command: 'select insert',
+      feed: 'select insert',
+      projections: 'select',
+      webhooks: 'select insert',
+    },
     'vault.destroyed_key': {
       auditor: 'select',
       command: 'select',
@@ -157,18 +173,16 @@ test('each role can do what its process needs, and no more', async () => {
     },
     'vault.sanction_list_entry': { command: 'select insert', auditor: 'select' },
     'vault.sanction_list_version': { command: 'select insert', auditor: 'select' },
-    'vault.secret': ofVaultHolders,
+    'vault.secret': {
+      auditor: 'select',
+      command: 'select insert',
+      feed: 'select',
+      projections: 'select insert',
+      webhooks: 'select',
+    },
     'webhooks.*': { webhooks: 'select insert update delete truncate' },
   })
 })
-
-const ofVaultHolders = {
-  auditor: 'select',
-  command: 'select insert',
-  feed: 'select insert',
-  projections: 'select insert',
-  webhooks: 'select insert',
-}
 
 /** All that an auditor writes, apart from its scratch and temporary tables. */
 const writtenByAuditors = [

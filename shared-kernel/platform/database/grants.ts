@@ -39,8 +39,10 @@ const largeObjects = `
 
 const vault = `
   grant usage on schema vault to ${command}, ${projections}, ${webhooks}, ${feed}, ${auditor};
-  grant select, insert on vault.secret, vault.data_key
+  grant select on vault.secret, vault.data_key
     to ${command}, ${projections}, ${webhooks}, ${feed};
+  grant insert on vault.secret to ${command}, ${projections};
+  grant insert on vault.data_key to ${command}, ${webhooks}, ${feed};
   grant usage on schema vault to ${query};
   grant select on vault.handed_secret to ${command}, ${query};
   grant insert, update on vault.handed_secret to ${command};

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
@@ -13,6 +12,14 @@ import { KeyDestroyed } from './key-destroyed.ts'
 import { beginsAnew, type KeyOwner, keyIdOf } from './key-owner.ts'
 import { KeyMissing, type LastKey, lastKeyOf, VaultSetBack } from './last-key.ts'
 import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
+import {
+  EVENT_MACS,
+  makeSecrets,
+  mayMakeSecrets,
+  namedSecret,
+  PSEUDONYMS,
+  ROW_MACS,
+} from './named-secrets.ts'
 import { type RowMac, rowMacsWith } from './row-macs.ts'
 import { makeVaultTables } from './tables.ts'
 
@@ -42,23 +49,15 @@ export type VaultReader = Omit<Vault, 'keyOf' | 'rowMacSecret'>
 
 /** A key takes 1.5 KB of memory, most of it OpenSSL's. One that is not kept is loaded again, with others in one statement. */
 const MAX_CACHED_KEYS = 10_000
-export const PSEUDONYMS = 'pseudonyms'
-export const EVENT_MACS = 'event-macs'
-const ROW_MACS = 'row-macs'
 /** A row of `vault.secret` that is there while a restore works. */
 export const UNFINISHED_RESTORE = 'unfinished-restore'
-const FOREIGN_KEY =
-  'VAULT_KEY (with npm start: the file vault.key of DATA_DIR) is not the key that the vault in this database was made with: give that key, or another database'
 
+/** Makes what the vault lacks, where the role may; the others wait for that, see `untilSecretsAreMade`. */
 export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
   const masterKeys = masterKeysIn(pool, vaultKey)
   await makeVaultTables(pool)
   await refuseUnfinishedRestore(pool)
-  await makeNamedSecret(pool, masterKeys, PSEUDONYMS)
-  // Before anything more is written with a key that is not the vault's.
-  await namedSecret(pool, masterKeys, PSEUDONYMS)
-  await makeNamedSecret(pool, masterKeys, EVENT_MACS)
-  await makeNamedSecret(pool, masterKeys, ROW_MACS)
+  if (await mayMakeSecrets(pool)) await makeSecrets(pool, masterKeys)
   const cache = keyCache()
   const reader = await readerOf(pool, masterKeys, cache)
   const { lastKey } = reader
@@ -215,31 +214,5 @@ async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
     throw new ConfigurationError(
       'a restore into this database was interrupted: run "npm run operator -- restore" again with the same backup',
     )
-  }
-}
-
-async function makeNamedSecret(pool: pg.Pool, masterKeys: MasterKeys, name: string) {
-  await pool.query(
-    'insert into vault.secret (name, wrapped) values ($1, $2) on conflict (name) do nothing',
-    [name, masterKeys.wrap(name, randomBytes(32))],
-  )
-}
-
-async function namedSecret(
-  queries: Pick<pg.Pool, 'query'>,
-  masterKeys: MasterKeys,
-  name: string,
-): Promise<Buffer> {
-  const { rows } = await queries.query<{ wrapped: Buffer }>(
-    'select wrapped from vault.secret where name = $1',
-    [name],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error(`the vault has lost its secret ${name}`)
-  try {
-    return await masterKeys.unwrap(name, row.wrapped)
-  } catch (error) {
-    if (!(error instanceof VaultKeyRetired)) throw error
-    throw new ConfigurationError(FOREIGN_KEY, { cause: error })
   }
 }

@@ -6,6 +6,7 @@ import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { keyIdOf } from '#kernel/platform/vault/key-owner.ts'
+import { untilSecretsAreMade } from '#kernel/platform/vault/named-secrets.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
@@ -16,14 +17,15 @@ import { content } from '#test/support/voucher-samples.ts'
 const masterKey = Buffer.alloc(32, 7)
 const seller = { companyId: 'company-1', purpose: 'fiscal', person: '10000000146' } as const
 
+function poolAt(databaseUrl: string) {
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 6, name: 'test' })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
 async function databaseOfVaults() {
   const administratorUrl = await databaseForThisTest()
-  const pool = openPool(databasesOfRoles(administratorUrl).command, {
-    logger: silentLogger,
-    max: 6,
-    name: 'test',
-  })
-  onTestFinished(() => pool.end())
+  const pool = poolAt(databasesOfRoles(administratorUrl).command)
   return {
     pool,
     administratorUrl,
@@ -40,6 +42,15 @@ test('services that start at once share one vault', async () => {
   const vaults = await Promise.all([open(), open(), open()])
   expect(new Set(vaults.map((vault) => vault.pseudonym('person', '10000000146'))).size).toBe(1)
   expect(new Set(await Promise.all(vaults.map((vault) => bytesOf(vault)))).size).toBe(1)
+})
+
+test('a service that only uses the vault waits until another one has made it', async () => {
+  const { administratorUrl, open } = await databaseOfVaults()
+  const pool = poolAt(databasesOfRoles(administratorUrl).webhooks)
+  await expect(openVault(pool, masterKey)).rejects.toThrow('the vault has lost its secret')
+  const opened = untilSecretsAreMade(pool, silentLogger).then(() => openVault(pool, masterKey))
+  const made = await open()
+  expect(await bytesOf(await opened)).toBe(await bytesOf(made))
 })
 
 test('each company, purpose and person has a key of its own', async () => {
