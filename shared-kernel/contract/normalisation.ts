@@ -18,6 +18,8 @@ import {
   type Raw,
 } from './schema-kinds.ts'
 
+const RECORD_ID_LENGTH = 24
+
 /** Trims texts, drops missing values, converts dates to UTC. A field that the schema lacks is a fault. */
 export function normalise(
   schema: TObject & BodyRules,
@@ -49,7 +51,8 @@ function normaliseValue(schema: TSchema, given: unknown, field: string, faults: 
   if (typeof given === 'string') {
     const text = trimmed(given)
     if (!isStorable(text)) faults.add(field, 'pattern')
-    return normaliseText(schema, text)
+    const judged = charactersJudged(schema)
+    return text.length > judged ? text.slice(0, judged) : normaliseText(schema, text)
   }
   if (isFreeJson(schema)) return normaliseFreeJson(schema, given, field, faults)
   if (given instanceof ExactNumber) return normaliseNumber(schema, given, field, faults)
@@ -60,6 +63,14 @@ function normaliseValue(schema: TSchema, given: unknown, field: string, faults: 
     return given.map((item, index) => normaliseValue(items, item, `${field}[${index}]`, faults))
   }
   return given
+}
+
+/** With so many code units a text is refused; what lies behind them would only cost time. */
+function charactersJudged(schema: TSchema): number {
+  const maxLength = isRecordId(schema)
+    ? RECORD_ID_LENGTH
+    : 'maxLength' in schema && schema.maxLength
+  return typeof maxLength === 'number' ? 2 * maxLength + 1 : Number.POSITIVE_INFINITY
 }
 
 function normaliseText(schema: TSchema, given: string): string {

@@ -7,6 +7,9 @@ declare global {
   }
 }
 
+/** More than any program writes: a float has 17 digits that count, and at most 323 zeros beside them. */
+const MAX_HELD_CHARACTERS = 1_000
+
 /**
  * A JSON number that JavaScript would write in another way than its sender: `1.10`, `-0`, `1e400`, or more digits
  * than a binary float holds. `JSON.stringify` writes it as its sender did.
@@ -28,8 +31,9 @@ export class ExactNumber {
     return number === 0 ? 0 : number
   }
 
-  /** Whether that float has its value. */
+  /** Whether that float has its value. Comparing costs more than in proportion to the digits. */
   get isHeld(): boolean {
+    if (this.source.length > MAX_HELD_CHARACTERS) return false
     const number = this.nearest
     return Number.isFinite(number) && new Big(this.source).eq(new Big(number))
   }
