@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { claimFolder } from '#kernel/platform/files/claim-folder.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import { whyNotFree } from './free-port.ts'
 import type { StackSettings } from './settings.ts'
 import { leftoversHaveEnded } from './supervisor/leftovers.ts'
 import { logFolderOf } from './supervisor/logs.ts'
-import { claimFolder } from './supervisor/only-one.ts'
 
 /** Checks that a start is possible; throws one line that says what prevents it. */
 export async function prepareStart({ folder, port, metricsPort }: StackSettings): Promise<void> {

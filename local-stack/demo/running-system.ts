@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { isClaimed } from '../supervisor/only-one.ts'
+import { isClaimed } from '#kernel/platform/files/claim-folder.ts'
 
 /** The first start makes a database and imports the demo company. */
 const START_WITHIN_MS = 180_000

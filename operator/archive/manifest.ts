@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -10,6 +10,7 @@ import { errorCode } from '#kernel/platform/errors/error-code.ts'
 export const FORMAT_VERSION = 1
 
 const MANIFEST = 'manifest.json'
+const MAX_BYTES = 1_000_000
 
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -55,7 +56,7 @@ export const manifestPath = (folder: string) => join(folder, MANIFEST)
 /** The manifest of a complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = manifestPath(folder)
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await manifestIn(path).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw fileFault(`${path} cannot be read`, error)
     throw new CommandError(`${folder} is no complete backup: it has no ${MANIFEST}.`)
   })
@@ -65,6 +66,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   if (!Manifest.Check(found)) throw new CommandError(`${folder}: ${MANIFEST} is damaged.`)
   return found
+}
+
+/** A pipe might never end, and a file of many gigabytes is no manifest. */
+async function manifestIn(path: string): Promise<string> {
+  const found = await stat(path)
+  if (found.isFile() && found.size <= MAX_BYTES) return readFile(path, 'utf8')
+  throw new CommandError(
+    found.isFile() ? `${path} is too large for a manifest.` : `${path} is no ordinary file.`,
+  )
 }
 
 export function fileNamed({ files }: Manifest, name: string): ArchiveFile {

@@ -5,10 +5,11 @@ import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { inOneLine } from '#kernel/platform/cli/printable.ts'
 import { auditTables } from '#kernel/platform/database/audit-tables.ts'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
-import { wholeFolder } from '#kernel/platform/files/whole-folder.ts'
+import { unfinishedBeside, wholeFolder } from '#kernel/platform/files/whole-folder.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -40,6 +41,11 @@ export const backupCommand = command(
       return { ...made, unrecorded }
     })
     report(terminal, { folder, ...taken })
+    for (const partial of await unfinishedBeside(folder, isOfBackup)) {
+      terminal.stderr.write(
+        `${inOneLine(partial)} is not complete: a backup that ended too early left it. Remove it, unless one is being written there.\n`,
+      )
+    }
     return 0
   },
 )

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { claimFolder } from '#kernel/platform/files/claim-folder.ts'
 import { freePort } from '#stack/free-port.ts'
-import { claimFolder } from '#stack/supervisor/only-one.ts'
 import { compiled } from '#test/support/compiled.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -82,7 +82,7 @@ test('a start on a port that is taken names PORT', async () => {
 
 test('a second start on the same folder is refused', async () => {
   const folder = await temporaryFolder('stack')
-  expect(await claimFolder(folder)).toBe(true)
+  expect(await claimFolder(folder)).toBeDefined()
 
   const start = await startWith({ DATA_DIR: folder, PORT: String(await freePort()) })
 

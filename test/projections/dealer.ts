@@ -81,7 +81,9 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   const databases = databasesOfRoles(databaseUrl)
   const administrator = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   const pool = openPool(databases.projections, { logger: silentLogger, max: 4, name: 'test' })
-  let vault = await openVault(pool, vaultKey)
+  // The dealer writes as a command service does.
+  const commands = openPool(databases.command, { logger: silentLogger, max: 4, name: 'test' })
+  let vault = await openVault(commands, vaultKey)
   // A busy machine answers hundreds of appends at once late.
   const eventStore = connectEventStore({
     url,
@@ -159,6 +161,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   async function close() {
     await Promise.all(projections.map((projection) => projection.close()))
     await eventStore.close()
+    await commands.end()
     await pool.end()
     await administrator.end()
   }
@@ -174,7 +177,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     },
     /** As after a restart: keys that were destroyed are known no more. */
     async openVaultAgain() {
-      vault = await openVault(pool, vaultKey)
+      vault = await openVault(commands, vaultKey)
     },
     vaultKey,
     /** As a command service does at its start. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { connectSession } from '#kernel/platform/database/session.ts'
+import { claimFolder } from '#kernel/platform/files/claim-folder.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -11,7 +12,6 @@ import { freePort } from '../../free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '../../postgres/embedded-postgres.ts'
 import { keptSecret } from '../../supervisor/kept-secret.ts'
 import { leftoversHaveEnded } from '../../supervisor/leftovers.ts'
-import { claimFolder } from '../../supervisor/only-one.ts'
 
 type Work<Result> = (databaseUrl: string) => Promise<Result>
 

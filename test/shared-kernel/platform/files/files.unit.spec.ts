@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { digestOf } from '#kernel/platform/files/digest.ts'
 import { newFile, writeNewFile } from '#kernel/platform/files/new-file.ts'
 import { replaceFile } from '#kernel/platform/files/replace-file.ts'
-import { wholeFolder } from '#kernel/platform/files/whole-folder.ts'
+import { unfinishedBeside, wholeFolder } from '#kernel/platform/files/whole-folder.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
 const isOurs = (name: string) => name.endsWith('.txt')
@@ -83,6 +85,60 @@ test('work that fails leaves nothing', async () => {
   })
   await expect(failing).rejects.toThrow('the disk is full')
   expect(await readdir(join(parent, 'of'))).toEqual([])
+})
+
+test('a folder that another run is writing is left alone', async () => {
+  const parent = await temporaryFolder('operator')
+  const folder = join(parent, 'whole')
+  await wholeFolder(folder, isOurs, async (partial) => {
+    await writeFile(join(partial, 'one.txt'), 'first')
+    await expect(wholeFolder(folder, isOurs, () => Promise.resolve())).rejects.toThrow(
+      `Another run is writing ${partial}.`,
+    )
+    expect(await readdir(partial)).toEqual(['one.txt'])
+  })
+  expect(await readdir(folder)).toEqual(['one.txt'])
+})
+
+test('a program that is asked to end, or whose terminal is closed, leaves nothing', async () => {
+  const parent = await temporaryFolder('operator')
+  const folder = join(parent, 'whole')
+  const module = join(
+    import.meta.dirname,
+    '../../../../shared-kernel/platform/files/whole-folder.ts',
+  )
+  const program = `
+    import { unfinishedBeside, wholeFolder } from ${JSON.stringify(module)}
+    await wholeFolder(${JSON.stringify(folder)}, () => true, () => {
+      setInterval(() => undefined, 1_000)
+      console.log('working')
+      return new Promise(() => undefined)
+    })`
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const run = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(run.stdout, 'data')
+    expect(await readdir(parent)).toEqual(['whole.partial'])
+    run.kill(signal)
+    expect(await once(run, 'exit')).toEqual([null, signal])
+    expect(await readdir(parent)).toEqual([])
+  }
+})
+
+test('what killed runs have left beside a folder is found', async () => {
+  const parent = await temporaryFolder('operator')
+  for (const [name, file] of [
+    ['monday.partial', 'one.txt'],
+    ['tuesday.partial', 'accounts.xls'],
+    ['wednesday', 'one.txt'],
+  ] as const) {
+    await mkdir(join(parent, name))
+    await writeFile(join(parent, name, file), '')
+  }
+  expect(await unfinishedBeside(join(parent, 'thursday'), isOurs)).toEqual([
+    join(parent, 'monday.partial'),
+  ])
 })
 
 test('what cannot become the folder is refused before the work, in one line', async () => {

@@ -5,17 +5,21 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+export interface Claim {
+  readonly release: () => void
+}
+
 /**
- * Claims the folder for this process; false if another process holds it. The operating system
+ * Claims the folder; undefined if it is claimed already, by this process or another. The operating system
  * releases the claim when the process ends, for any reason.
  */
-export async function claimFolder(folder: string): Promise<boolean> {
+export async function claimFolder(folder: string): Promise<Claim | undefined> {
   const path = socketOf(folder)
-  if (await listensOn(path)) return true
+  const claim = await listeningOn(path)
   // Elsewhere a killed process leaves a file behind.
-  if (platform() === 'linux' || (await someoneAnswersOn(path))) return false
+  if (claim !== undefined || platform() === 'linux' || (await someoneAnswersOn(path))) return claim
   rmSync(path, { force: true })
-  return listensOn(path)
+  return listeningOn(path)
 }
 
 /** Whether a process holds the folder. */
@@ -29,14 +33,14 @@ function socketOf(folder: string) {
   return platform() === 'linux' ? `\0${name}` : join(tmpdir(), `${name.slice(0, 32)}.sock`)
 }
 
-async function listensOn(path: string): Promise<boolean> {
+async function listeningOn(path: string): Promise<Claim | undefined> {
   const claim: Server = createServer((socket) => socket.destroy()).unref()
   try {
     claim.listen(path)
     await once(claim, 'listening')
-    return true
+    return { release: () => void claim.close() }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return undefined
     throw error
   }
 }
