@@ -11,6 +11,9 @@ import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { waitForReadModels } from '../catch-up.ts'
 
+/** The store appends many streams in one write. */
+const AT_ONCE = 100
+
 interface Person {
   readonly companyId: string
   readonly idNo: string
@@ -28,9 +31,16 @@ export async function keepRegisterEntries(
 ): Promise<number> {
   if (doomed.size === 0) return 0
   await untilAllAreShown(system, person)
+  const ids = await entriesOf(system.readModels, person)
   let kept = 0
-  for (const id of await entriesOf(system.readModels, person)) {
-    if (await keepEntry(system, person, { id, doomed })) kept += 1
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const recordedAt = await commonInstant(system.pool)
+    const again = await Promise.all(
+      ids
+        .slice(from, from + AT_ONCE)
+        .map((id) => keepEntry(system, person, { id, doomed, recordedAt })),
+    )
+    kept += again.filter(Boolean).length
   }
   return kept
 }
@@ -62,12 +72,13 @@ async function entriesOf(readModels: ReadModels, { companyId, personRef }: Perso
 interface Entry {
   readonly id: string
   readonly doomed: ReadonlySet<string>
+  readonly recordedAt: Awaited<ReturnType<typeof commonInstant>>
 }
 
 async function keepEntry(
-  { eventStore, vault, pool }: Pick<System, 'eventStore' | 'vault' | 'pool'>,
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
   { companyId, idNo }: Person,
-  { id, doomed }: Entry,
+  { id, doomed, recordedAt }: Entry,
 ): Promise<boolean> {
   const stream = `${registerEvents.category}-${id}`
   const stored = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
@@ -80,7 +91,7 @@ async function keepEntry(
     event: last.event,
     stream,
     id: eventIdFrom(commandId, stream),
-    recordedAt: await commonInstant(pool),
+    recordedAt,
     origin: { ...operatorOrigin(commandId), companyId },
     owner: { companyId, purpose: 'fiscal', person: idNo },
   } as const
