@@ -12,7 +12,6 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { binaries } from './binaries.ts'
@@ -57,8 +56,10 @@ async function reachablePlace(): Promise<string> {
 }
 
 async function initialise({ folder, password, settings, programs }: Cluster, owner: ServerUser) {
-  const passwordFile = join(tmpdir(), `sarraf-${randomBytes(8).toString('hex')}`)
-  await writeFile(passwordFile, password, { mode: 0o600 })
+  // Beside the cluster: there may be no folder for temporary files, or one that the server's user cannot enter.
+  const passwordFile = `${folder}.password`
+  await rm(passwordFile, { force: true })
+  await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' })
   await give(passwordFile, owner)
   const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const locale = ['--encoding=UTF8', '--locale=C', '--no-instructions']

@@ -35,7 +35,7 @@ export async function openSource(name: string, stdin: AsyncIterable<Uint8Array>)
 
 /** Keeps what can be read only once. It may contain secrets: no other user ever sees the file. */
 export async function keptSource(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Source> {
-  const handle = await orFileFault('A temporary file cannot be made', unlinkedFile())
+  const handle = await orFileFault(`A temporary file cannot be made in ${tmpdir()}`, unlinkedFile())
   try {
     let isEmpty = true
     for await (const chunk of named(chunks, name)) {

@@ -16,7 +16,8 @@ export const temporaryFolder = (what: 'evidence' | 'import' | 'report'): Promise
  * with its number is that of the process before in the same container.
  */
 export async function removeAbandonedFolders(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  // A folder that is not there, or cannot be read, stops who wants to write in it, and no start.
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
     const found = OURS.exec(name)
     if (found === null) continue
     const path = join(tmpdir(), name)

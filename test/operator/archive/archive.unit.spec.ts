@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -70,6 +70,8 @@ test('what is no ordinary file is not waited for', async () => {
   await rm(join(folder, NAME))
   execFileSync('mkfifo', [join(folder, NAME)])
   await expect(Array.fromAsync(readLines(folder, file))).rejects.toThrow('is no ordinary file')
+  execFileSync('mkfifo', [join(folder, 'manifest.json')])
+  await expect(readManifest(folder)).rejects.toThrow('manifest.json is no ordinary file')
 })
 
 test('the bytes of an event come back, whether they are text or not', () => {
@@ -97,6 +99,8 @@ test('a folder without a manifest is no complete backup, and one of a later vers
   await expect(readManifest(folder)).rejects.toThrow('was written by a later version of Sarraf')
   await writeFile(join(folder, 'manifest.json'), '{"format":"sarraf-backup","forma')
   await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
+  await truncate(join(folder, 'manifest.json'), 3 * 2 ** 30)
+  await expect(readManifest(folder)).rejects.toThrow('manifest.json is too large for a manifest')
 })
 
 async function* each(lines: readonly string[]) {

@@ -69,3 +69,9 @@ test('folders of an earlier version go after a day, and those of others never', 
   await removeAbandonedFolders()
   expect([old, recent, foreign].map(existsSync)).toEqual([false, true, true])
 })
+
+test('a folder for temporary files that is not there stops no start', async () => {
+  vi.stubEnv('TMPDIR', '/nowhere')
+  await removeAbandonedFolders()
+  await expect(temporaryFolder('evidence')).rejects.toThrow('ENOENT')
+})
