@@ -23,8 +23,8 @@ export const calls = {
   cancel: (integrator: Integrator, call = callOf()) => integrator.cancelVoucher(call, uuid),
 }
 
-export type CallName = keyof typeof calls
-export const callNames: readonly CallName[] = ['prepare', 'sms', 'submit', 'status', 'cancel']
+type CallName = keyof typeof calls
+const callNames: readonly CallName[] = ['prepare', 'sms', 'submit', 'status', 'cancel']
 
 const number = 'ABC2026000000001'
 const acceptedAt = '2026-11-20T14:31:00+03:00'
@@ -47,6 +47,14 @@ export const goodAnswers = {
   ],
   cancel: [{ uuid, state: 'cancelled' }, { state: 'cancelled' }],
 } as const
+
+/** Each call, for what is true of all of them. */
+export const voucherCalls = callNames.map((name) => ({
+  name: `${name} a voucher`,
+  good: goodAnswers[name],
+  ask: (at: { readonly url: string; readonly timeoutMs: number }, call?: Call) =>
+    calls[name](httpIntegrator(at), call),
+}))
 
 /** What becomes of the call at a provider that behaves so, and what that one has received. */
 export async function outcomeAt(name: CallName, behave: Behaviour, timeoutMs = 5_000) {

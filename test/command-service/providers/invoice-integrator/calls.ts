@@ -1,3 +1,4 @@
+import type { Call } from '#command/providers/integrator/port.ts'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { callOf } from '../integrator/calls.ts'
@@ -16,7 +17,7 @@ export const calls = {
   status: (integrator: InvoiceIntegrator, call = callOf()) => integrator.invoiceStatus(call, uuid),
 }
 
-export type CallName = keyof typeof calls
+type CallName = keyof typeof calls
 export const callNames: readonly CallName[] = ['submit', 'keep', 'drop', 'status']
 
 const number = 'ABC2026000000001'
@@ -36,6 +37,14 @@ export const goodAnswers = {
     { state: 'draft', ...known },
   ],
 } as const
+
+/** Each call, for what is true of all of them. */
+export const invoiceCalls = callNames.map((name) => ({
+  name: `${name} an invoice`,
+  good: goodAnswers[name],
+  ask: (at: { readonly url: string; readonly timeoutMs: number }, call?: Call) =>
+    calls[name](httpInvoiceIntegrator(at), call),
+}))
 
 /** What becomes of the call at a provider that behaves so, and what that one has received. */
 export async function outcomeAt(name: CallName, behave: Behaviour, timeoutMs = 5_000) {
