@@ -87,6 +87,18 @@ export const template = (given: Partial<Template> = {}): Template => ({
   ...given,
 })
 
+/** A customer account that says nothing. */
+export const noAccount = {
+  name: null,
+  taxOffice: null,
+  address: null,
+  district: null,
+  city: null,
+  phone: null,
+  mail: null,
+  country: null,
+}
+
 /** An outgoing transfer to the seller. */
 export const bankTransaction = (given: Partial<BankTransaction> = {}): BankTransaction => ({
   companyId: COMPANY,
