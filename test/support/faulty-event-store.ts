@@ -40,11 +40,7 @@ export interface FaultyEventStore {
   readonly planFailure: (plannedFailure: PlannedFailure) => void
   /** The same for a call to a provider. */
   readonly through: <T>(operation: string, call: () => Promise<T>, onLostAnswer: T) => Promise<T>
-  /** Neither crashed nor paused. */
-  readonly isRunning: () => boolean
   readonly hasCrashed: () => boolean
-  /** The planned failures that have occurred. */
-  readonly occurred: () => readonly FailureKind[]
   /** Calls since the last failure was planned. */
   readonly calls: () => number
   /** Which of them change a stream, or call a provider. */
@@ -63,7 +59,6 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
   let count = 0
   let changing = new Set<number>()
   let hasCrashed = false
-  const occurred: FailureKind[] = []
   let undelivered: (() => Promise<unknown>)[] = []
   let isPaused = false
   let pause = newPause()
@@ -96,7 +91,6 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
     if (planned === undefined || !isMeant(planned, target)) return alive(await call())
     const { failure } = planned
     planned = undefined
-    occurred.push(failure)
     if (failure === 'pausedBefore') {
       await pauseUntilResumed()
       return alive(await call())
@@ -124,9 +118,7 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
       changing = new Set()
     },
     through: (operation, call, onLostAnswer) => interrupted(call, { operation, onLostAnswer }),
-    isRunning: () => !hasCrashed && !isPaused,
     hasCrashed: () => hasCrashed,
-    occurred: () => occurred,
     calls: () => count,
     changing: () => changing,
     deliverLate: async () => {

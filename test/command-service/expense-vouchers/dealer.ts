@@ -55,19 +55,16 @@ import {
 } from '#test/support/voucher-samples.ts'
 import { faultyIntegrator } from './faulty-integrator.ts'
 
-/** What a dealer depends on; it can change at any time. */
-export interface Surroundings {
-  integrator: { readonly url: string; readonly timeoutMs: number }
-  eDocument: Settings['eDocument']
-  /** How often the bank account of the source is still found active. */
-  looksUntilPassive: number
+/** What a dealer depends on. */
+interface Surroundings {
+  readonly integrator: { readonly url: string; readonly timeoutMs: number }
+  readonly eDocument: Settings['eDocument']
 }
 
 /** Paper needs no integrator: nothing listens there. */
 const paperOnly: Surroundings = {
   integrator: { url: 'http://127.0.0.1:9', timeoutMs: 1_000 },
   eDocument: null,
-  looksUntilPassive: Number.POSITIVE_INFINITY,
 }
 
 export const patience = { deadlineMs: 60_000, graceMs: 3_000 }
@@ -92,7 +89,7 @@ export function openDealer(
   { eventStore, vault, eventsOf }: Infrastructure,
   given: Partial<Surroundings> = {},
 ) {
-  const surroundings = { ...paperOnly, ...given }
+  const { integrator, eDocument } = { ...paperOnly, ...given }
   const companyId = randomBytes(12).toString('hex')
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const now = () => clock.now
@@ -106,7 +103,7 @@ export function openDealer(
 
   /** Every look at the price list finds another price: no two tries make the same voucher. */
   const price = () => `53${String(10 + (quotes++ % 90))}.80`
-  const settingsNow = () => settings({ companyId, eDocument: surroundings.eDocument })
+  const settingsNow = () => settings({ companyId, eDocument })
   const references = {
     timeZone: () => 'Europe/Istanbul',
     timeZones: () => onlyZone('Europe/Istanbul'),
@@ -129,7 +126,7 @@ export function openDealer(
     const parts = {
       log,
       repositories,
-      integrator: faultyIntegrator(httpIntegrator(surroundings.integrator), faulty, (uuid) =>
+      integrator: faultyIntegrator(httpIntegrator(integrator), faulty, (uuid) =>
         calledFor.add(uuid),
       ),
       references: {
@@ -138,7 +135,7 @@ export function openDealer(
         timeZone: references.timeZone,
         timeZones: references.timeZones,
         integratorAccount: () => undefined,
-        isPassive: () => surroundings.looksUntilPassive-- <= 0,
+        isPassive: () => false,
       },
       timing: { deadlineMs: patience.deadlineMs, cooldownMs: 60_000 },
       newUuid: randomUUID,
@@ -171,7 +168,6 @@ export function openDealer(
   return {
     companyId,
     clock,
-    surroundings,
     /** An instance that never fails. */
     observer: startInstance(),
     /** Unexpected errors of the instances. */
@@ -183,7 +179,6 @@ export function openDealer(
     /** What the recovery knows is what was in the log when it last looked. */
     look,
     recover,
-    open: () => work,
     context: contextIn(companyId),
     recordTransaction: (transaction: Parameters<typeof bankTransaction>[0]) =>
       recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...transaction })),

@@ -4,27 +4,20 @@ import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState, type State } from '#stack/sandbox/state/state.ts'
 import { newFolder, removeFolder } from '#test/support/folders.ts'
 
-/** The integrator with its books; its server can be replaced. */
+/** The integrator with its books. */
 export interface Provider {
   readonly state: State
   readonly url: () => string
-  /** Completes the requests in flight, and starts another server without faults. */
-  readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export async function openProvider(): Promise<Provider> {
   const folder = await newFolder('provider')
   const state = openState(folder)
-  let server = await startServer(state)
+  const server = await startServer(state)
   return {
     state,
     url: () => server.url,
-    async restart() {
-      await server.close()
-      state.faults.clear()
-      server = await startServer(state)
-    },
     async close() {
       await server.close()
       state.close()
@@ -39,18 +32,8 @@ async function startServer(state: State) {
   return { url, close: () => server.close() }
 }
 
-export type Code = 'right' | 'wrong' | 'old' | 'expired'
-
-/** What the seller reads out, or mistakes for it. */
-export function codeFor({ state }: Provider, uuid: string | null, wanted: Code): string {
-  const sent = state.messages.sentTo(PHONE).filter(({ documentUuid }) => documentUuid === uuid)
-  const [newest, older] = sent
-  const wrong = newest?.code === '000000' ? '111111' : '000000'
-  if (newest === undefined || wanted === 'wrong') return wrong
-  if (wanted === 'old') return older?.code ?? wrong
-  if (wanted === 'expired') state.messages.send({ ...newest, sentAt: LONG_AGO })
-  return newest.code
-}
+/** What the seller reads out. */
+export const codeFor = ({ state }: Provider, uuid: string | null): string =>
+  state.messages.sentTo(PHONE).find(({ documentUuid }) => documentUuid === uuid)?.code ?? '000000'
 
 export const PHONE = '905321234567'
-const LONG_AGO = '2020-01-01T00:00:00.000Z'

@@ -7,7 +7,7 @@ import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { originIn } from '#test/support/stored-events.ts'
 import { manual, openDealer, patience } from './dealer.ts'
 import { electronicFaultsIn } from './electronic-faults.ts'
-import { type Code, openProvider } from './electronic-provider.ts'
+import { openProvider } from './electronic-provider.ts'
 import {
   type Action,
   actAt,
@@ -43,16 +43,12 @@ async function draftOf(request: Partial<VoucherRequest>, ...actions: readonly Ac
   const voucherId = idIn(created)
   const takings: Taken[] = []
 
-  function begin(
-    instance: ReturnType<typeof dealer.startInstance>,
-    action: Action,
-    code: Code = 'right',
-  ) {
-    const { taken, work } = actAt({ dealer, provider }, instance, { voucherId, action, code })
+  function begin(instance: ReturnType<typeof dealer.startInstance>, action: Action) {
+    const { taken, work } = actAt({ dealer, provider }, instance, { voucherId, action })
     takings.push(taken)
     return work.then(() => taken.response)
   }
-  const act = (action: Action, code: Code = 'right') => begin(dealer.startInstance(), action, code)
+  const act = (action: Action) => begin(dealer.startInstance(), action)
   /** Starts an action that is paused; gives the function that resumes it. */
   async function pausedDuring(
     action: Action,

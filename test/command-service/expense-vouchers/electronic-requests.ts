@@ -12,7 +12,7 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Settings } from '#test/support/voucher-samples.ts'
 import type { Dealer, Instance } from './dealer.ts'
-import { type Code, codeFor, PHONE, type Provider } from './electronic-provider.ts'
+import { codeFor, PHONE, type Provider } from './electronic-provider.ts'
 
 const endpoints = {
   prepare: prepareEDocument,
@@ -60,18 +60,16 @@ export const wholeSeller: Pick<VoucherRequest, 'nameSurname' | 'customerInfo'> =
 interface Wish {
   readonly voucherId: string
   readonly action: Action
-  readonly code?: Code
 }
 
 /** Does it at an instance; an instance that crashes answers nothing. */
 export function actAt(
   { dealer, provider }: { readonly dealer: Dealer; readonly provider: Provider },
   instance: Instance,
-  { voucherId, action, code = 'right' }: Wish,
+  { voucherId, action }: Wish,
 ): { readonly taken: Taken; readonly work: Promise<unknown> } {
   const taken: Taken = { voucherId, action, response: undefined }
-  const codeNow = async () =>
-    codeFor(provider, (await documentOf(dealer, voucherId))?.uuid ?? null, code)
+  const codeNow = async () => codeFor(provider, (await documentOf(dealer, voucherId))?.uuid ?? null)
   async function work() {
     const response = await toldBy(answerTo(instance, taken, { dealer, codeNow }))
     taken.response = instance.faulty.hasCrashed() ? { kind: 'died' } : response
