@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { Registry } from 'prom-client'
-import { beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
@@ -18,6 +18,7 @@ import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { type Projection, startProjection } from '#projections/runtime/projection.ts'
 import { databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { forThisFile } from '#test/support/for-this-file.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { encoded } from '#test/support/stored-events.ts'
 import { COMPANY } from './samples.ts'
@@ -52,17 +53,14 @@ export async function dealerOn(place: Place) {
 /** The same for all tests of a file, with a projection; each test keeps to a company of its own. */
 export function dealerForThisFile(): { readonly now: Dealer } {
   const node = eventStoreNodeForThisFile()
-  let opened: Dealer | undefined
-  beforeAll(async () => {
+  const opened = forThisFile(async () => {
     const dealer = await openDealer(node)
     dealer.project()
-    opened = dealer
-    return dealer.close
+    return dealer
   })
   return {
     get now() {
-      if (opened === undefined) throw new Error('the dealer opens before the first test')
-      return opened
+      return opened()
     },
   }
 }

@@ -12,6 +12,7 @@ import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { forThisFile } from '#test/support/for-this-file.ts'
 import { handOverKeyOfRows, SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { startedWith } from '#test/support/started-with.ts'
 import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
@@ -45,11 +46,7 @@ export interface QueryServiceUnderTest {
 }
 
 export function queryServiceForThisFile(environment: Environment = {}): QueryServiceUnderTest {
-  let running: Awaited<ReturnType<typeof startOnEmptyTables>> | undefined
-  const service = () => {
-    if (running === undefined) throw new Error('the service starts before the first test')
-    return running
-  }
+  const service = forThisFile(() => startOnEmptyTables(environment))
   const add = async (table: string, rows: readonly object[]) => {
     await service().pool.query(
       `insert into read_model.${table}
@@ -58,11 +55,9 @@ export function queryServiceForThisFile(environment: Environment = {}): QuerySer
     )
   }
   beforeAll(async () => {
-    running = await startOnEmptyTables(environment)
     const secretHash = await hashSecret(SECRET, CHEAP)
     await add('company', [companyRow(DEALER), companyRow(NEIGHBOUR)])
     await add('api_key', [apiKeyRow(DEALER, secretHash), apiKeyRow(NEIGHBOUR, secretHash)])
-    return running.close
   })
   return {
     add,

@@ -1,4 +1,4 @@
-import { beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { startEventStoreContainers } from './containers/event-store.ts'
 import {
   type DatabasesOfRoles,
@@ -8,6 +8,7 @@ import {
   freshDatabase,
 } from './database.ts'
 import { startEmbeddedNode, startEmbeddedProcess } from './embedded-node.ts'
+import { forThisFile } from './for-this-file.ts'
 import { testParts } from './parts/test-parts.ts'
 
 /** An empty event store, and an empty database beside it for whatever the test keeps. */
@@ -26,20 +27,15 @@ interface RunningEventStore {
 
 /** An event store of its own for all tests of the file. */
 export function eventStoreNodeForThisFile(): TestEventStore {
-  let started: TestEventStore | undefined
-  const address = () => {
-    if (started === undefined) throw new Error('the event store node starts before the first test')
-    return started
-  }
-  beforeAll(async () => {
+  const address = forThisFile(async () => {
     const databaseUrl = await freshDatabase()
     const databases = databasesOfRoles(databaseUrl)
     const { url, close } = await startEventStore(databases.eventStore)
-    started = { url, databaseUrl, databases }
-    return async () => {
+    const closeAll = async () => {
       await close()
       await dropDatabase(databaseUrl)
     }
+    return { url, databaseUrl, databases, close: closeAll }
   })
   return {
     get url() {

@@ -1,13 +1,10 @@
 import type { Pool } from 'pg'
-import { beforeAll } from 'vitest'
-import { openPool } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+import { type Vault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
-import { LONGEST_WAIT_MS } from './patience.ts'
+import { forThisFile } from './for-this-file.ts'
+import { openLog } from './with-log.ts'
 
 /** What all companies of a test file share: the log, the vault, and one reader of the whole log. */
 export interface Infrastructure {
@@ -22,33 +19,12 @@ export interface Infrastructure {
 
 export function infrastructureForThisFile(): () => Infrastructure {
   const node = eventStoreNodeForThisFile()
-  let infrastructure: Infrastructure | undefined
-  beforeAll(async () => {
-    const pool = openPool(node.databases.command, { logger: silentLogger, max: 4, name: 'test' })
-    const vault = await openVault(pool, Buffer.alloc(32, 7))
-    const eventStore = connectEventStore({
-      url: node.url,
-      logger: silentLogger,
-      macs: vault.eventMacs,
-      resolveWithinMs: LONGEST_WAIT_MS,
-    })
-    infrastructure = {
-      eventStore,
-      vault,
-      pool,
-      administratorUrl: node.databaseUrl,
-      eventsOf: readerOf(eventStore),
-    }
-    return async () => {
-      await eventStore.close()
-      await pool.end()
-    }
+  return forThisFile(async () => {
+    const { databases, databaseUrl: administratorUrl, url: eventStoreUrl } = node
+    const place = { databaseUrl: databases.command, eventStoreUrl, vaultKey: Buffer.alloc(32, 7) }
+    const log = await openLog(place)
+    return { ...log, administratorUrl, eventsOf: readerOf(log.eventStore) }
   })
-  return () => {
-    if (infrastructure === undefined)
-      throw new Error('the infrastructure begins before the first test')
-    return infrastructure
-  }
 }
 
 /** Reads each event once; those who ask at the same time share the reading. */

@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll } from 'vitest'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import { families } from '#kernel/events/families.ts'
 import type { System } from '#kernel/platform/cli/connections.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { openSource } from '#kernel/platform/cli/source.ts'
-import { openPool } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
 import { importLines } from '#operator/import/import-lines.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import type { DatabasesOfRoles } from './database.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
+import { forThisFile } from './for-this-file.ts'
 import type { Line } from './import-lines.ts'
-import { LONGEST_WAIT_MS } from './patience.ts'
+import { openLog } from './with-log.ts'
 
 export interface SystemUnderTest extends System {
   readonly databases: DatabasesOfRoles
@@ -31,38 +27,11 @@ export interface SystemUnderTest extends System {
 /** One log, vault and database for all tests of the file; each test has a dealer of its own there. */
 export function systemForThisFile(): () => SystemUnderTest {
   const node = eventStoreNodeForThisFile()
-  let system: SystemUnderTest | undefined
-  beforeAll(async () => {
-    const pool = openPool(node.databases.command, { logger: silentLogger, max: 8, name: 'test' })
-    const vaultKey = randomBytes(32)
-    const vault = await openVault(pool, vaultKey)
-    const macs = vault.eventMacs
-    const eventStore = connectEventStore({
-      url: node.url,
-      logger: silentLogger,
-      macs,
-      resolveWithinMs: LONGEST_WAIT_MS,
-    })
-    const { url: eventStoreUrl, databases } = node
-    system = {
-      eventStore,
-      vault,
-      pool,
-      vaultKey,
-      eventStoreUrl,
-      databases,
-      databaseUrl: databases.command,
-      administratorUrl: node.databaseUrl,
-    }
-    return async () => {
-      await eventStore.close()
-      await pool.end()
-    }
+  return forThisFile(async () => {
+    const { databases, databaseUrl: administratorUrl, url: eventStoreUrl } = node
+    const place = { databaseUrl: databases.command, eventStoreUrl, vaultKey: randomBytes(32) }
+    return { ...(await openLog(place)), ...place, databases, administratorUrl }
   })
-  return () => {
-    if (system === undefined) throw new Error('the system starts before the first test')
-    return system
-  }
 }
 
 /** Imports these lines; gives what the import counted, or the faults that it found. */

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { beforeAll } from 'vitest'
 import { startCommandService } from '#command/app.ts'
 import { readCommandSettings } from '#command/settings.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -21,6 +20,7 @@ import { newFolder, removeFolder } from '#test/support/folders.ts'
 import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
 import { execute } from './execute.ts'
+import { forThisFile } from './for-this-file.ts'
 import { keepConnectionsTo } from './importing.ts'
 import { LONGEST_START_MS } from './patience.ts'
 import { SIGN_IN_KEY } from './signed-rows.ts'
@@ -55,16 +55,9 @@ export function systemForThisFile(
   environment: Environment = {},
   asAdministrator: readonly string[] = [],
 ): SystemAddresses {
-  let started: SystemAddresses | undefined
-  beforeAll(async () => {
-    const running = await startSystem(environment, asAdministrator)
-    started = running.addresses
-    return running.close
-  })
-  const address = <Name extends keyof SystemAddresses>(name: Name): SystemAddresses[Name] => {
-    if (started === undefined) throw new Error('the system starts before the first test')
-    return started[name]
-  }
+  const started = forThisFile(() => startSystem(environment, asAdministrator))
+  const address = <Name extends keyof SystemAddresses>(name: Name): SystemAddresses[Name] =>
+    started().addresses[name]
   return {
     get baseUrl() {
       return address('baseUrl')

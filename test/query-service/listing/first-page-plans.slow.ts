@@ -1,10 +1,11 @@
 import type { CompiledQuery } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { forPlansMadeOnce } from '#query/listing/connections.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { forThisFile } from '#test/support/for-this-file.ts'
 import { listsOver, plainly } from '#test/support/list-statements.ts'
 import { lists } from '#test/support/lists.ts'
 import { manyRows } from '#test/support/many-rows.ts'
@@ -17,7 +18,7 @@ const sizes = { large: 20_000, companies: 100, small: 30 }
 /** Lists whose usual request has no condition of its own. */
 const unfiltered = lists.filter(({ always, usual }) => always === undefined && usual === undefined)
 
-const running = filledAfterPlanning()
+const running = forThisFile(start)
 
 describe.each(unfiltered)('$path', (list) => {
   test.each(Object.keys(list.sorts))(
@@ -33,18 +34,6 @@ describe.each(unfiltered)('$path', (list) => {
     },
   )
 })
-
-function filledAfterPlanning() {
-  let service: Awaited<ReturnType<typeof start>> | undefined
-  beforeAll(async () => {
-    service = await start()
-    return service.close
-  })
-  return () => {
-    if (service === undefined) throw new Error('the rows are made before the first test')
-    return service
-  }
-}
 
 async function start() {
   const databaseUrl = await freshDatabase()

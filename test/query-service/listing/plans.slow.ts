@@ -1,10 +1,11 @@
 import type { CompiledQuery } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { forShortReads } from '#query/listing/connections.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { forThisFile } from '#test/support/for-this-file.ts'
 import type { Shape } from '#test/support/list-shapes.ts'
 import { listsOver, plainly } from '#test/support/list-statements.ts'
 import { lists } from '#test/support/lists.ts'
@@ -15,7 +16,7 @@ import { makeTables } from '../service.ts'
 /** More than are ever looked up together, so that both ways to a page are gone. */
 const sizes = { large: 30_000, companies: 300, small: 30 }
 
-const running = servingManyRows()
+const running = forThisFile(start)
 
 describe.each(lists)('$path $always', (list) => {
   const [first = '', ...others] = Object.keys(list.sorts)
@@ -47,18 +48,6 @@ describe.each(lists)('$path $always', (list) => {
     }
   })
 })
-
-function servingManyRows() {
-  let service: Awaited<ReturnType<typeof start>> | undefined
-  beforeAll(async () => {
-    service = await start()
-    return service.close
-  })
-  return () => {
-    if (service === undefined) throw new Error('the rows are made before the first test')
-    return service
-  }
-}
 
 async function start() {
   const databaseUrl = await freshDatabase()
