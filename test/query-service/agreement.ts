@@ -12,7 +12,7 @@ interface Item {
 }
 
 /** What is asked of every list. */
-interface Asked {
+interface AnyQuestion {
   readonly sort: string | null
   readonly direction: string
   readonly page: number
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** A list, and how a plain model answers what is asked of it. */
-interface Model<Row extends Item, Question extends Asked> {
+interface Model<Row extends Item, Question extends AnyQuestion> {
   readonly path: string
   readonly table: string
   readonly item: fc.Arbitrary<Row>
@@ -37,7 +37,7 @@ interface Model<Row extends Item, Question extends Asked> {
 }
 
 /** For any rows and any question the list equals a plain filter of all rows. */
-export async function expectAgreement<Row extends Item, Question extends Asked>(
+export async function expectAgreement<Row extends Item, Question extends AnyQuestion>(
   service: QueryServiceUnderTest,
   { path, table, item, question, rowOf, expectMore, ...model }: Model<Row, Question>,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function expectAgreement<Row extends Item, Question extends Asked>(
   )
 }
 
-function plainly<Row extends Item, Question extends Asked>(
+function plainly<Row extends Item, Question extends AnyQuestion>(
   all: readonly Row[],
   asked: Question,
   { isAskedFor, keys }: Pick<Model<Row, Question>, 'isAskedFor' | 'keys'>,
@@ -77,7 +77,15 @@ function plainly<Row extends Item, Question extends Asked>(
   return { page: found.slice(from, from + asked.pageSize), total: found.length }
 }
 
-function queryOf({ sort, direction, page, pageSize, q, updatedSince, ...others }: Asked): string {
+function queryOf({
+  sort,
+  direction,
+  page,
+  pageSize,
+  q,
+  updatedSince,
+  ...others
+}: AnyQuestion): string {
   const order = sort === null ? null : `${sort}${direction}`
   const since = updatedSince === null ? null : momentOf(updatedSince)
   const filters = Object.entries({ ...others, updatedSince: since })
