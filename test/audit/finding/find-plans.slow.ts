@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cellsStatement, type DayCell } from '#audit/console/today/today-cells.ts'
 import { type Lookup, lookupIn } from '#audit/finding/lookup.ts'
 import { sourceOf } from '#audit/finding/sources.ts'
@@ -10,7 +11,6 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeTables } from '#test/query-service/service.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
-import { forThisFile } from '#test/support/for-this-file.ts'
 import { LARGE, manyRows } from '#test/support/many-rows.ts'
 import { rowsReadIn, scansIn } from '#test/support/plans.ts'
 
@@ -24,7 +24,7 @@ const all = [
 const short: ReadonlySet<Noun> = new Set(['bank-account', 'company'])
 const long = nouns.filter((noun) => !short.has(noun))
 
-const running = forThisFile(searchManyRows)
+const running = searchingManyRows()
 
 const asked = (companies: readonly string[]): Lookup => ({
   companies,
@@ -42,7 +42,7 @@ describe.each(long)('a value of a record: %s', (noun) => {
     ['all companies', all],
   ])('is found in %s without a full table scan', async (_, companies) => {
     const { text, values = [] } = lookupIn(sourceOf(noun), asked(companies))
-    const { rows } = await running().pool.query(`explain (analyze, format json) ${text}`, values)
+    const { rows } = await running().query(`explain (analyze, format json) ${text}`, values)
     expect(scansIn(rows)).toEqual([])
   })
 })
@@ -57,7 +57,7 @@ const found: readonly [Noun, string, Partial<Lookup>][] = [
 
 test.each(found)('a value leads to the one %s by its %s', async (noun, matched, by) => {
   const nothing = { companies: all, spellings: [], numbers: [], persons: [] }
-  const { rows } = await running().pool.query(lookupIn(sourceOf(noun), { ...nothing, ...by }))
+  const { rows } = await running().query(lookupIn(sourceOf(noun), { ...nothing, ...by }))
   expect(rows).toEqual([{ company_id: LARGE, id: expect.any(String), matched }])
 })
 
@@ -70,7 +70,7 @@ describe.each(monthlyNouns)('a month with thousands of records: %s', (noun) => {
   ])('%s with a page that reads no more rows than it shows, twice at most', async (_, place) => {
     const month = { companyId: LARGE, month: '2024-01', timeZone: 'Europe/Istanbul' }
     const { text, values } = monthQuery({ ...month, noun, place })
-    const { rows } = await running().pool.query(`explain (analyze, format json) ${text}`, values)
+    const { rows } = await running().query(`explain (analyze, format json) ${text}`, values)
     expect(scansIn(rows)).toEqual([])
     expect(rowsReadIn(rows)).toBeLessThanOrEqual(2 * 51)
   })
@@ -78,31 +78,35 @@ describe.each(monthlyNouns)('a month with thousands of records: %s', (noun) => {
 
 test('a day of the console reads that day and the same weekday before, and nothing else', async () => {
   const values = [LARGE, 'Europe/Istanbul', '2024-01-10']
-  const { rows: cells } = await running().pool.query<DayCell>(cellsStatement, values)
+  const { rows: cells } = await running().query<DayCell>(cellsStatement, values)
   const documents = cells.reduce((sum, cell) => sum + cell.documents, 0)
   expect(documents).toBeGreaterThan(0)
   expect(documents).toBeLessThan(20_000)
-  const { rows } = await running().pool.query(
-    `explain (analyze, format json) ${cellsStatement}`,
-    values,
-  )
+  const { rows } = await running().query(`explain (analyze, format json) ${cellsStatement}`, values)
   expect(scansIn(rows)).toEqual([])
   // Bitmaps count a row in the index and in the table; a day's limits are rows, too.
   expect(rowsReadIn(rows)).toBeLessThanOrEqual(3 * documents + 20)
 })
 
-async function searchManyRows() {
-  const databaseUrl = await freshDatabase()
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  await makeTables(pool)
-  const wanted = new Set([...long, ...monthlyNouns].map((noun) => sourceOf(noun).table))
-  for (const table of readModels.tables) {
-    if (wanted.has(table.name)) await pool.query(manyRows('read_model', table, sizes))
+function searchingManyRows(): () => pg.Pool {
+  let pool: pg.Pool | undefined
+  beforeAll(async () => {
+    const databaseUrl = await freshDatabase()
+    const opened = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+    await makeTables(opened)
+    const wanted = new Set([...long, ...monthlyNouns].map((noun) => sourceOf(noun).table))
+    for (const table of readModels.tables) {
+      if (wanted.has(table.name)) await opened.query(manyRows('read_model', table, sizes))
+    }
+    await opened.query('vacuum analyze')
+    pool = opened
+    return async () => {
+      await opened.end()
+      await dropDatabase(databaseUrl)
+    }
+  })
+  return () => {
+    if (pool === undefined) throw new Error('the rows are made before the first test')
+    return pool
   }
-  await pool.query('vacuum analyze')
-  const close = async () => {
-    await pool.end()
-    await dropDatabase(databaseUrl)
-  }
-  return { pool, close }
 }
