@@ -5,9 +5,9 @@ import { createLogger } from '#kernel/platform/process/logger.ts'
 import { createMetrics } from '#kernel/platform/process/metrics.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { onceForAll } from '#kernel/platform/waiting/in-groups.ts'
+import { textsIn } from './health.ts'
 import { answerMetrics, type Gateway, gatewayServer, metricsOfAll } from './server.ts'
 import { readGatewaySettings } from './settings.ts'
-import { watchStarting } from './starting.ts'
 
 const settings = readSettingsOrExit(readGatewaySettings)
 const logger = createLogger({ name: 'gateway', level: settings.logLevel })
@@ -46,4 +46,16 @@ async function drain(server: Server) {
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   await closed
   clearInterval(sweep)
+}
+
+/**
+ * The gateway waits for its services; a parent process names what else the start waits for: `{ starting: […] }`. Until
+ * it has said anything, it waits for the parent's word.
+ */
+function watchStarting(): () => readonly string[] {
+  let starting: readonly string[] = process.connected ? ['start'] : []
+  process.on('message', (message) => {
+    starting = textsIn(message, 'starting')
+  })
+  return () => starting
 }

@@ -11,7 +11,7 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
 import { type DeliveryBatch, deliveryBatchOf, type Endpoints } from './deliveries-of.ts'
 import { endpointStream, type Keys } from './endpoints/endpoint-events.ts'
-import type { DeliveryStore } from './store/store.ts'
+import type { DeliveryStore } from './store/open-store.ts'
 
 const MAX_BATCH = 500
 const KEEP_PLACE_EVERY_MS = 60_000

@@ -19,8 +19,9 @@ import type { WebhookMetrics } from './metrics.ts'
 import { keepReplaying } from './replays/replaying.ts'
 import { sendersOf } from './senders.ts'
 import type { SenderOptions } from './sending/sender.ts'
+import type { DeliveryStore } from './store/open-store.ts'
 import { deliveryStore } from './store/open-store.ts'
-import type { DeliveryStore, KnownEndpoint } from './store/store.ts'
+import type { KnownEndpoint } from './store/store.ts'
 import { webhookTables } from './store/tables.ts'
 
 const LONGEST_PAUSE_MS = 5_000

@@ -12,7 +12,8 @@ import { deliveryTo, type Endpoints } from '../deliveries-of.ts'
 import type { Keys } from '../endpoints/endpoint-events.ts'
 import { companyOf } from '../endpoints/endpoints.ts'
 import { type ReadPublication, readingsOf } from '../readable.ts'
-import type { DeliveryStore, Replay } from '../store/store.ts'
+import type { DeliveryStore } from '../store/open-store.ts'
+import type { Replay } from '../store/store.ts'
 
 const LOOK_EVERY_MS = 2_000
 const EVENTS_AT_ONCE = 1_000

@@ -1,21 +1,25 @@
 import type { ClientBase } from 'pg'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import {
   lastEventColumn,
   type PlaceColumns,
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
 import { ADD_DELIVERIES, columnsOf } from './new-deliveries.ts'
-import type { DividedLog, KnownEndpoint } from './store.ts'
+import type { KnownEndpoint, StoredBatch } from './store.ts'
 
-export const dividedLog = (client: ClientBase): DividedLog => ({
-  async place() {
+/** The place up to which the log has been distributed to the endpoints, and their waiting deliveries. */
+export const dividedLog = (client: ClientBase) => ({
+  /** Undefined before the first event. */
+  async place(): Promise<LogPlace | undefined> {
     const { rows } = await client.query<PlaceColumns>(
       'select position::text, last_event from webhooks.place',
     )
     return rows[0] && placeFromColumns(rows[0])
   },
 
-  async endpoints() {
+  /** All endpoints that the log had up to the place. */
+  async endpoints(): Promise<readonly KnownEndpoint[]> {
     const { rows } = await client.query<KnownEndpoint>(
       `select endpoint_id as id, is_enabled as "isEnabled", is_given_up as "isGivenUp"
        from webhooks.endpoint order by endpoint_id`,
@@ -23,7 +27,12 @@ export const dividedLog = (client: ClientBase): DividedLog => ({
     return rows
   },
 
-  async add({ deliveries, endpoints, standstills, upTo }) {
+  /**
+   * Adds the deliveries of a batch of the log, and moves the place with them. Present ones stay. An
+   * endpoint that has changed starts again: no failure counts, its waiting deliveries are due, and if it is
+   * enabled, its replays try again to read the events that they could not read.
+   */
+  async add({ deliveries, endpoints, standstills, upTo }: StoredBatch): Promise<void> {
     await client.query({
       name: 'add deliveries',
       text: ADD,

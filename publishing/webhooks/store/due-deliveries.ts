@@ -1,10 +1,17 @@
 import type { ClientBase } from 'pg'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { KEEP_ATTEMPT } from './attempt-log.ts'
-import type { Attempted, Due, DueDeliveries, FailingFor } from './store.ts'
+import type { Attempted, DeliveryFailure, Due, FailingFor } from './store.ts'
 
-export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
-  async due(endpointId, except, limit) {
+const ATTEMPTS_KEPT_DAYS = 30
+
+type Records = Iterable<string>
+
+export const dueDeliveries = (client: ClientBase) => ({
+  /**
+   * The heads of an endpoint that may be sent now, oldest first, except those of some records. An event
+   * that a replay has not reached yet waits for it.
+   */
+  async due(endpointId: string, except: Records, limit: number): Promise<readonly Due[]> {
     const { rows } = await client.query<DueRow>({
       name: 'due deliveries',
       text: DUE,
@@ -13,7 +20,8 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     return rows.map(dueFrom)
   },
 
-  async untried(endpointId, except) {
+  /** The newest of them that was never tried; none while a replay runs, which keeps the log's order. */
+  async untried(endpointId: string, except: Records): Promise<Due | undefined> {
     const { rows } = await client.query<DueRow>({
       name: 'untried delivery',
       text: UNTRIED,
@@ -22,7 +30,11 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     return rows.map(dueFrom)[0]
   },
 
-  async nextInMs(endpointId, except) {
+  /**
+   * In how many milliseconds the next delivery may be sent; undefined if none waits. While a replay
+   * runs, one second, because the replay may have reached a delivery by then.
+   */
+  async nextInMs(endpointId: string, except: Records): Promise<number | undefined> {
     const { rows } = await client.query<{ ms: number | null }>({
       name: 'next delivery',
       text: NEXT_IN_MS,
@@ -31,7 +43,8 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     return rows[0]?.ms ?? undefined
   },
 
-  async delivered(delivery, attempted) {
+  /** The next delivery of the record takes its place. */
+  async delivered(delivery: Due, attempted: Attempted): Promise<void> {
     await client.query({
       name: 'delivered',
       text: DELIVERED,
@@ -39,7 +52,12 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     })
   },
 
-  async failed(delivery, attempted, { pauseMs, isOfEndpoint }) {
+  /** Zero where it is no failure of the endpoint. */
+  async failed(
+    delivery: Due,
+    attempted: Attempted,
+    { pauseMs, isOfEndpoint }: DeliveryFailure,
+  ): Promise<FailingFor> {
     const { rows } = await client.query<FailingFor>({
       name: 'failed delivery',
       text: FAILED,
@@ -48,13 +66,29 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     return rows[0] ?? { ms: 0, triedMs: 0 }
   },
 
-  async leaveOutDowntime() {
+  /** Excludes the time since the last attempts, in which no process ran, from the failing time. */
+  async leaveOutDowntime(): Promise<void> {
     await client.query(
       `update webhooks.failing
        set untried = untried + (clock_timestamp() - last_at), last_at = clock_timestamp()`,
     )
   },
+
+  async removeOldAttempts(): Promise<void> {
+    await client.query(
+      `delete from webhooks.attempt using webhooks.endpoint
+       where attempt.endpoint_id = endpoint.endpoint_id
+         and attempt.at < clock_timestamp() - $1 * interval '1 day'`,
+      [ATTEMPTS_KEPT_DAYS],
+    )
+  },
 })
+
+/** Parameters: 1 endpoint, 3 webhook id, 4 type, 5 record, 6 number, 7 outcome, 8 status, 9 duration. */
+const KEEP_ATTEMPT = `
+  insert into webhooks.attempt
+    (endpoint_id, webhook_id, type, record, at, attempt, outcome, status, duration_ms)
+  values ($1, $3, $4, $5, clock_timestamp(), $6, $7, $8, $9)`
 
 /** How often the position of a replay is read while deliveries wait for it. */
 const WHILE_HELD_MS = 1_000

@@ -6,15 +6,20 @@ import {
 } from '#kernel/platform/event-store/kept-place.ts'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { addDeliveriesIf, columnsOf } from './new-deliveries.ts'
-import type { KeptReplays, Replay } from './store.ts'
+import type { Replay, ReplayedPart } from './store.ts'
 
-export const keptReplays = (client: ClientBase): KeptReplays => ({
-  async nextReplay(endpointIds, behind) {
+export const keptReplays = (client: ClientBase) => ({
+  /**
+   * A replay of one of these enabled endpoints that may continue now: of the next endpoint after the
+   * one named, or else of the first.
+   */
+  async nextReplay(endpointIds: readonly string[], behind: string): Promise<Replay | undefined> {
     const { rows } = await client.query<ReplayRow>(NEXT_REPLAY, [[...endpointIds], behind])
     return rows[0] && replayFrom(rows[0])
   },
 
-  async addAgain({ id }, { deliveries, reached, failure }) {
+  /** Adds a part of a replay and moves it on; at its end it is removed. */
+  async addAgain({ id }: Replay, { deliveries, reached, failure }: ReplayedPart): Promise<void> {
     const columns = [...columnsOf(deliveries), id]
     if (reached === undefined) {
       const ended = 'delete from webhooks.replay where id = $7 returning id'
@@ -29,7 +34,8 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
     }
   },
 
-  async putOff({ id }, pauseMs) {
+  /** The replay waits, behind the others of its endpoint. */
+  async putOff({ id }: Replay, pauseMs: number): Promise<void> {
     await client.query(
       `update webhooks.replay set next_at = clock_timestamp() + $2 * interval '1 millisecond'
        where id = $1`,
@@ -37,7 +43,8 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
     )
   },
 
-  async tryAgain() {
+  /** Retries events that could not be read, because a later release may read them. */
+  async tryAgain(): Promise<void> {
     await client.query(
       `update webhooks.replay set failure = null from webhooks.endpoint
        where replay.endpoint_id = endpoint.endpoint_id and is_enabled`,

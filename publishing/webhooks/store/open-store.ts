@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
-import { attemptLog } from './attempt-log.ts'
 import { dividedLog } from './divided-log.ts'
 import { dueDeliveries } from './due-deliveries.ts'
 import { keptReplays } from './kept-replays.ts'
-import type { DeliveryStore } from './store.ts'
 
-export const deliveryStore = (client: ClientBase): DeliveryStore => ({
+/** The stored deliveries. One connection uses it, one statement after the other. */
+export type DeliveryStore = ReturnType<typeof deliveryStore>
+
+export const deliveryStore = (client: ClientBase) => ({
   ...dividedLog(client),
   ...keptReplays(client),
   ...dueDeliveries(client),
-  ...attemptLog(client),
 })

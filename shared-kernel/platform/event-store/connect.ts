@@ -14,7 +14,7 @@ import {
   type Subscription,
 } from './event-store.ts'
 import { findDamagedStreams } from './find-damaged-streams.ts'
-import { watchFollowers } from './follower-watch.ts'
+import { type HoleWatchSettings, type LogToCount, watchHoles } from './hole-watch.ts'
 import type { LogTally } from './holes.ts'
 import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
@@ -26,6 +26,7 @@ import { createReader, type Reader, type ReaderSettings } from './reader.ts'
 import { watchServerClock } from './server-clock.ts'
 import { sharedCall } from './shared-call.ts'
 import { createSharedReadings } from './shared-reading.ts'
+import { type StandstillSources, watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
 
 export interface EventStoreOptions {
@@ -156,6 +157,26 @@ export function connectEventStore({
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
       await connection.close()
+    },
+  }
+}
+
+/** Watches over all followers of the log: whether they make progress, and whether they have all events. */
+function watchFollowers(
+  log: LogToCount & StandstillSources,
+  settings: HoleWatchSettings,
+  logger: Logger,
+) {
+  const { standstillMs } = settings
+  const standstills = watchStandstills({ reader: log, standstillMs })
+  const holes = watchHoles(log, settings, logger)
+  return {
+    standstills,
+    holes,
+    found: () => [...standstills.standstills(), ...holes.holes()],
+    stop: () => {
+      standstills.stop()
+      holes.stop()
     },
   }
 }
