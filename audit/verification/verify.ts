@@ -1,3 +1,4 @@
+import { inBatches } from '#kernel/domain/in-batches.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { logUpTo } from '#kernel/platform/event-store/log-up-to.ts'
 import type { Pins } from '#kernel/platform/log-chain/pins.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
@@ -174,14 +176,8 @@ const witnessed =
 
 /** Shows the witness the rest of the log, which the tables have not reached. */
 async function readOn(log: AuditedLog, witness: Witness, upTo: LogPosition) {
-  let page: StoredEvent[] = []
-  if (witness.seenUpTo() >= upTo) return
-  for await (const event of log.readLog(witness.seenUpTo(), { withNeighbours: true })) {
-    if (event.position > upTo) break
-    page.push(event)
-    if (page.length < PAGE) continue
-    await witness.see(page)
-    page = []
-  }
-  await witness.see(page)
+  const after = witness.seenUpTo()
+  if (after >= upTo) return
+  const rest = logUpTo(log, { after, upTo, withNeighbours: true })
+  for await (const page of inBatches(rest, PAGE)) await witness.see(page)
 }

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { inBatches } from '#kernel/domain/in-batches.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -50,14 +51,7 @@ export async function insertRows(
   table: KeptTable,
   lines: AsyncIterable<string>,
 ): Promise<void> {
-  let page: string[] = []
-  for await (const line of lines) {
-    page.push(line)
-    if (page.length < ROWS_AT_ONCE) continue
-    await insertPage(client, table, page)
-    page = []
-  }
-  await insertPage(client, table, page)
+  for await (const page of inBatches(lines, ROWS_AT_ONCE)) await insertPage(client, table, page)
 }
 
 const Row = Compile(Type.Record(Type.String(), Type.Unknown()))

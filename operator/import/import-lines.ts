@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isReferenceStream } from '#command/reference-data/families.ts'
 import { isAboutKeys } from '#command/reference-data/quarantine.ts'
+import { inBatches } from '#kernel/domain/in-batches.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { System } from '#kernel/platform/cli/connections.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
@@ -61,7 +62,7 @@ export async function importLines(
   progress.begin('checking', survey.lines())
   const knowledge = await learnFromLog({ eventStore, vault }, survey)
   const faultsWithLog = checkWithLog(eventStore, survey, knowledge)
-  for await (const group of groupsOf(linesOf(source.read()))) {
+  for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {
     const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
     for (const [index, line] of group.entries()) {
       reportAll(line.number, found[index] ?? [])
@@ -147,15 +148,4 @@ async function onLine<Value>(line: number, work: Promise<Value>): Promise<Value>
     if (!(error instanceof CommandError)) throw error
     throw new CommandError(`line ${line}: ${error.message}`, { cause: error })
   }
-}
-
-async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[], void> {
-  let group: Line[] = []
-  for await (const line of lines) {
-    group.push(line)
-    if (group.length < CHECKED_AT_ONCE) continue
-    yield group
-    group = []
-  }
-  if (group.length > 0) yield group
 }

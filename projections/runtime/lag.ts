@@ -2,6 +2,7 @@ import { categoryOf } from '#kernel/events/category-of.ts'
 import { families } from '#kernel/events/families.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { logUpTo } from '#kernel/platform/event-store/log-up-to.ts'
 
 const MAX_COUNTED = 5_000
 
@@ -30,15 +31,14 @@ export async function lagOf(
 
 /** Counts our events between two positions, because positions have gaps. */
 export async function eventsBetween(
-  { readLog }: Pick<EventStore, 'readLog'>,
+  log: Pick<EventStore, 'readLog'>,
   [behind, upTo]: readonly [LogPosition, LogPosition],
   maxCounted = MAX_COUNTED,
 ) {
   let events = 0
   let oldest: StoredEvent | undefined
   if (upTo <= behind) return { events, isMore: false, oldest }
-  for await (const event of readLog(behind)) {
-    if (event.position > upTo) break
+  for await (const event of logUpTo(log, { after: behind, upTo })) {
     if (!categories.has(categoryOf(event.stream))) continue
     if (events === maxCounted) return { events, isMore: true, oldest }
     oldest ??= event

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { inBatches } from '#kernel/domain/in-batches.ts'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import {
@@ -107,9 +108,8 @@ async function compareAll(
   version: ListVersion,
   entries: AsyncIterable<ListEntry>,
 ): Promise<number> {
-  let page: ListEntry[] = []
   let count = 0
-  const comparePage = async () => {
+  for await (const page of inBatches(entries, PAGE)) {
     const { rowCount } = await client.query(
       `select from jsonb_array_elements($4::jsonb) with ordinality as given (entry, number)
        join vault.sanction_list_entry kept
@@ -119,13 +119,7 @@ async function compareAll(
     )
     if (rowCount !== page.length) throw new EntriesChanged(version)
     count += page.length
-    page = []
   }
-  for await (const entry of entries) {
-    page.push(entry)
-    if (page.length === PAGE) await comparePage()
-  }
-  await comparePage()
   if ((await rowsOf(client, version)) !== count) throw new EntriesChanged(version)
   return count
 }
@@ -135,9 +129,8 @@ async function insertAll(
   { list, version, sha256, format, skippedRows }: ListVersion,
   entries: AsyncIterable<ListEntry>,
 ): Promise<number> {
-  let page: ListEntry[] = []
   let count = 0
-  const insertPage = async () => {
+  for await (const page of inBatches(entries, PAGE)) {
     await client.query(
       `insert into vault.sanction_list_entry (list, version, place, entry)
        select $1, $2, $3 + number - 1, entry
@@ -145,13 +138,7 @@ async function insertAll(
       [list, version, count, JSON.stringify(page)],
     )
     count += page.length
-    page = []
   }
-  for await (const entry of entries) {
-    page.push(entry)
-    if (page.length === PAGE) await insertPage()
-  }
-  await insertPage()
   await client.query(
     `insert into vault.sanction_list_version
        (list, version, sha256, format, entries, skipped_rows) values ($1, $2, $3, $4, $5, $6)`,

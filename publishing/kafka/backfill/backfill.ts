@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { inBatches } from '#kernel/domain/in-batches.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { logUpTo } from '#kernel/platform/event-store/log-up-to.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 import type { FeedDependencies } from '../on-feed.ts'
@@ -102,7 +104,6 @@ async function fill(
   progress.beginLog('log', upTo)
   let { ends } = checkpoint
   let published = 0
-  let batch: StoredEvent[] = []
   const withStates = statesOf({ eventStore, vault })
   const isState = stateTopics.includes(topic)
   const ofTopic = async (all: readonly Publication[]) =>
@@ -111,9 +112,9 @@ async function fill(
       : all.filter(({ event }) => event.topic === topic)
   const isWanted = ({ event, recorded: { id } }: Publication) =>
     (key === undefined || event.key === key) && isMissing({ topic, key: event.key, id })
-  const flush = async () => {
-    const missing = (await ofTopic(await publicationsOf(vault, batch))).filter(isWanted)
-    batch = []
+  const send = async (events: readonly StoredEvent[]) => {
+    const genuine = events.filter(({ isGenuine }) => isGenuine)
+    const missing = (await ofTopic(await publicationsOf(vault, genuine))).filter(isWanted)
     const target = { upTo: checkpoint.place, schemasUrl }
     // Even if nothing is missing, this shows a standby feed that a process leads.
     for (const { messages, publications } of inTransactions(missing, target)) {
@@ -121,14 +122,10 @@ async function fill(
       published += publications.length
     }
   }
-  for await (const event of eventStore.readLog(START_OF_LOG)) {
-    if (event.position > upTo) break
-    if (event.isGenuine) batch.push(event)
-    if (batch.length < BATCH) continue
-    await flush()
-    progress.reach(event.position)
+  for await (const batch of inBatches(logUpTo(eventStore, { after: START_OF_LOG, upTo }), BATCH)) {
+    await send(batch)
+    progress.reach(batch.at(-1)?.position ?? upTo)
   }
-  await flush()
   return { published, ends }
 }
 

@@ -5,6 +5,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { logUpTo } from '#kernel/platform/event-store/log-up-to.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
@@ -58,9 +59,9 @@ export async function keepReplaying(replaying: Replaying): Promise<void> {
 async function doPart(replaying: Replaying, replay: Replay) {
   const { eventStore, stop } = replaying
   const part: StoredEvent[] = []
-  for await (const event of eventStore.readLog(replay.reached.position)) {
+  const { reached, upTo } = replay
+  for await (const event of logUpTo(eventStore, { after: reached.position, upTo })) {
     if (stop.aborted) return
-    if (event.position > replay.upTo) break
     part.push(event)
     if (part.length === EVENTS_AT_ONCE) {
       return add(replaying, replay, { part, reached: placeBehind(event) })

@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool } from 'pg'
+import { inBatches } from '#kernel/domain/in-batches.ts'
 import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash, type HashedEvent, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
@@ -35,18 +36,7 @@ export interface Block {
 }
 
 /** Groups events for the blocks of a chain that is computed again. */
-export async function* inBlocks<Event>(
-  events: AsyncIterable<Event>,
-): AsyncGenerator<readonly Event[]> {
-  let block: Event[] = []
-  for await (const event of events) {
-    block.push(event)
-    if (block.length < MAX_BLOCK) continue
-    yield block
-    block = []
-  }
-  if (block.length > 0) yield block
-}
+export const inBlocks = <Event>(events: AsyncIterable<Event>) => inBatches(events, MAX_BLOCK)
 
 /** The chain does not end where the block begins: another process has changed it. */
 export class ChainOvertaken extends Error {
