@@ -3,7 +3,8 @@ import { connectSession, kept } from '#kernel/platform/database/session.ts'
 import { transactionOn } from '#kernel/platform/database/transaction.ts'
 import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writer-block.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { pause, pauseMs, waitAtMost } from '#kernel/platform/waiting/timing.ts'
+import { retried } from '#kernel/platform/waiting/retried.ts'
+import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import { positionOf, type ShardTarget, targetAt } from '#projections/runtime/shards/checkpoints.ts'
 import type { ProjectionSources } from './builder.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
@@ -85,21 +86,21 @@ export class NotNow extends Error {
  * Blocks the writer of the serving tables, lets the builder reach their position, and does the work in
  * the transaction that blocks the writer. Readers are not affected.
  */
-export async function withWriterBlocked<Result>(
+export function withWriterBlocked<Result>(
   client: Client,
   builder: SchemaBuilder,
   approach: Approach,
   work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
+  const attempt = async () => {
     await closeIn(builder, approach)
-    try {
-      return await transactionOn(client, () => holdAndWork(client, builder, approach, work))
-    } catch (error) {
-      if (!isNotNow(error) || attempt >= ATTEMPTS) throw error
-    }
-    await pause(pauseMs(attempt, LONGEST_PAUSE_MS), approach.stop)
+    return transactionOn(client, () => holdAndWork(client, builder, approach, work))
   }
+  return retried(attempt, {
+    mayPass: (error, failures) => isNotNow(error) && failures < ATTEMPTS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    stop: approach.stop,
+  })
 }
 
 async function holdAndWork<Result>(

@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { type ClientBase, DatabaseError } from 'pg'
+import { retried } from '../waiting/retried.ts'
 
 /** The roles that processes sign in as. */
 export const loginRoles = {
@@ -43,16 +44,11 @@ export async function makeRoles(client: ClientBase, passwords: RolePasswords): P
   await untilDone(() => joinRoles(client))
 }
 
-async function untilDone(step: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await step()
-    } catch (error) {
-      const isRace = error instanceof DatabaseError && MADE_MEANWHILE.has(error.code ?? '')
-      if (!isRace || attempt === ATTEMPTS) throw error
-    }
-  }
-}
+const untilDone = (step: () => Promise<void>): Promise<void> =>
+  retried(step, {
+    mayPass: (error, failures) =>
+      error instanceof DatabaseError && MADE_MEANWHILE.has(error.code ?? '') && failures < ATTEMPTS,
+  })
 
 async function makeRole(client: ClientBase, role: string, password?: string) {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])

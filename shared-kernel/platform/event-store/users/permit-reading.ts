@@ -8,6 +8,7 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
+import { retried } from '#kernel/platform/waiting/retried.ts'
 
 const METADATA_OF_ALL = '$$$all'
 const ADMINISTRATORS = '$admins'
@@ -23,18 +24,17 @@ type Metadata = Readonly<Record<string, JSONType>>
  * client's own calls for metadata rename its keys and give a position for the revision.
  */
 export async function permitReading(client: EventStoreDBClient, user: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  const permit = async () => {
     const { metadata, revision } = await metadataOfAll(client)
     const permitted = withReader(metadata, user)
     if (permitted === undefined) return
     const event = jsonEvent({ type: '$metadata', data: permitted })
-    try {
-      await client.appendToStream(METADATA_OF_ALL, event, { expectedRevision: revision })
-      return
-    } catch (error) {
-      if (!(error instanceof WrongExpectedVersionError) || tries === MOST_TRIES) throw error
-    }
+    await client.appendToStream(METADATA_OF_ALL, event, { expectedRevision: revision })
   }
+  await retried(permit, {
+    mayPass: (error, failures) =>
+      error instanceof WrongExpectedVersionError && failures < MOST_TRIES,
+  })
 }
 
 /** Undefined if the user may read already. */

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { ANY, convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServiceError } from '@grpc/grpc-js'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { pauseMs } from '#kernel/platform/waiting/timing.ts'
+import { retried } from '#kernel/platform/waiting/retried.ts'
 import type { Entry } from './carried.ts'
 import { type LogEvent, named } from './log-event.ts'
 
@@ -34,16 +33,12 @@ const atAnyRevision = { expectedRevision: ANY } as const
 /** Without an answer the outcome is unknown. Sending the same events again settles it. */
 async function append(target: EventStoreDBClient, events: readonly LogEvent[]): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  for (let failures = 0; ; failures += 1) {
-    try {
-      await appendAsTheyAre(target, events)
-      return
-    } catch (error) {
+  await retried(() => appendAsTheyAre(target, events), {
+    mayPass(error) {
       if (error instanceof OtherRevision) throw refusal(events, error)
-      if (!mayPass(error) || Date.now() > deadline) throw error
-      await pause(pauseMs(failures))
-    }
-  }
+      return mayPass(error) && Date.now() <= deadline
+    },
+  })
 }
 
 const mayPass = (error: unknown) =>
