@@ -53,9 +53,9 @@ async function drain(server: Server) {
  * it has said anything, it waits for the parent's word.
  */
 function watchStarting(): () => readonly string[] {
-  let starting: readonly string[] = process.connected ? ['start'] : []
+  let named: readonly string[] = process.connected ? ['start'] : []
   process.on('message', (message) => {
-    starting = textsIn(message, 'starting')
+    named = textsIn(message, 'starting')
   })
-  return () => starting
+  return () => named
 }
