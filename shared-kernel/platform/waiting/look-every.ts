@@ -1,5 +1,5 @@
 /**
- * Looks again and again until the function that it returns is called, one look after the other; `look` answers
+ * Looks again and again until the function that it returns is called, one look at a time; `look` answers
  * undefined where none is due. It keeps no process alive.
  */
 export function lookEvery(ms: number, look: () => Promise<unknown> | undefined): () => void {

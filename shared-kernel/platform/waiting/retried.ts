@@ -1,7 +1,7 @@
 import { pause, pauseMs } from './timing.ts'
 
 interface Retrying {
-  /** Whether it is worth another attempt after so many failures, counted from 1. */
+  /** Whether another attempt is worth it; the first failure is 1. */
   readonly mayPass: (error: unknown, failures: number) => boolean
   readonly longestPauseMs?: number
   /** Ends the pauses, not the attempts. */
