@@ -9,14 +9,13 @@ import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { AnyRecord } from '#kernel/records/record.ts'
 import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import { templates } from '#kernel/records/templates.ts'
-import { invoiceNumber } from '#query/bank-transactions/bank-transactions.ts'
-import type { CompanyRows } from '#query/listing/company-rows.ts'
-import type { Beside } from '#query/listing/page.ts'
+import { besideTransactions } from '#query/bank-transactions/bank-transactions.ts'
+import type { BesideOf } from '#query/listing/page.ts'
 
 export interface ExportNoun {
   readonly record: AnyRecord
   /** Values from other tables. */
-  readonly beside: (rows: CompanyRows) => Beside
+  readonly beside: BesideOf
 }
 
 const alone = (record: AnyRecord): ExportNoun => ({ record, beside: () => [] })
@@ -24,10 +23,7 @@ const alone = (record: AnyRecord): ExportNoun => ({ record, beside: () => [] })
 /** What can be exported, by the last part of its path in the API. */
 export const exportNouns = {
   'bank-accounts': alone(bankAccounts),
-  'bank-transactions': {
-    record: bankTransactions,
-    beside: (rows) => [invoiceNumber(rows)],
-  },
+  'bank-transactions': { record: bankTransactions, beside: besideTransactions },
   'customer-events': alone(customerEvents),
   customers: alone(customers),
   expenses: alone(expenseVouchers),

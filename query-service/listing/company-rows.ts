@@ -1,5 +1,6 @@
 import {
   AliasNode,
+  type CompiledQuery,
   type FromNode,
   IdentifierNode,
   type JoinNode,
@@ -23,9 +24,20 @@ export interface CompanyRows extends Pick<Kysely<CompanyTables>, 'selectFrom'> {
   readonly part: (table: string) => RawBuilder<unknown>
   /** Runs raw SQL over such sources. */
   readonly run: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
-  /** The same, with a plan that is made once for all companies and values. */
-  readonly runPlannedOnce: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
+  /** The same for a statement that is compiled and planned once, for all companies and values. */
+  readonly runMadeOnce: <Row>(statement: MadeOnce<Row>) => Promise<readonly Row[]>
 }
+
+/** A statement that differs between requests only in the company and in one value. */
+export interface MadeOnce<Row> {
+  /** Of all that its text depends on. */
+  readonly name: string
+  readonly value: unknown
+  readonly statementOf: (rows: CompanySources, value: RawBuilder<unknown>) => RawBuilder<Row>
+}
+
+/** The rows of a company as parts of a statement. */
+export type CompanySources = Pick<CompanyRows, 'selectFrom' | 'part'>
 
 /** Access to the read models for one caller. */
 export type RowsOf = (caller: Pick<Caller, 'companyId'>) => CompanyRows
@@ -35,22 +47,53 @@ export const companyRows = (
   plannedOnce: Kysely<ReadDatabase> = database,
 ): RowsOf => {
   const tables = database.$omitTables<'checkpoint'>()
-  return ({ companyId }) => {
-    const ofCompany = tables.withPlugin(onlyOf(companyId))
-    return {
-      selectFrom: ofCompany.selectFrom.bind(ofCompany),
-      part: (table) => partOf(table, companyId),
-      run: async (statement) => (await statement.execute(tables)).rows,
-      runPlannedOnce: async (statement) => (await statement.execute(plannedOnce)).rows,
-    }
+  const runMadeOnce = madeOnce(plannedOnce, sourcesOf(tables, COMPANY))
+  return ({ companyId }) => ({
+    ...sourcesOf(tables, companyId),
+    run: async (statement) => (await statement.execute(tables)).rows,
+    runMadeOnce: (statement) => runMadeOnce(statement, companyId),
+  })
+}
+
+function sourcesOf(tables: Kysely<CompanyTables>, companyId: Company): CompanySources {
+  const ofCompany = tables.withPlugin(onlyOf(companyId))
+  return {
+    selectFrom: ofCompany.selectFrom.bind(ofCompany),
+    part: (table) => partOf(table, companyId),
   }
 }
 
-const partOf = (table: string, companyId: string) =>
+/** In a compiled statement, in place of each request's own. */
+const COMPANY = Symbol('company')
+const VALUE = Symbol('value')
+
+type Company = string | typeof COMPANY
+
+function madeOnce(database: Kysely<ReadDatabase>, ofAnyCompany: CompanySources) {
+  const known = new Map<string, CompiledQuery>()
+
+  function compiled<Row>({ name, statementOf }: MadeOnce<Row>): CompiledQuery {
+    const query = known.get(name) ?? statementOf(ofAnyCompany, sql`${VALUE}`).compile(database)
+    known.set(name, query)
+    return query
+  }
+
+  return async <Row>(statement: MadeOnce<Row>, companyId: string): Promise<readonly Row[]> => {
+    const own = new Map<unknown, unknown>([
+      [COMPANY, companyId],
+      [VALUE, statement.value],
+    ])
+    const query = compiled(statement)
+    const parameters = query.parameters.map((one) => (own.has(one) ? own.get(one) : one))
+    return (await database.executeQuery<Row>({ ...query, parameters })).rows
+  }
+}
+
+const partOf = (table: string, companyId: Company) =>
   sql`(select * from ${sql.table(`${READ_MODEL}.${table}`)} where company_id = ${companyId})`
 
 /** Replaces each table of a query by the company's rows of it. */
-function onlyOf(companyId: string): KyselyPlugin {
+function onlyOf(companyId: Company): KyselyPlugin {
   const transformer = new CompanyTransformer(companyId)
   return {
     transformQuery: ({ node }) => transformer.transformNode(node),
@@ -59,9 +102,9 @@ function onlyOf(companyId: string): KyselyPlugin {
 }
 
 class CompanyTransformer extends OperationNodeTransformer {
-  readonly #companyId: string
+  readonly #companyId: Company
 
-  constructor(companyId: string) {
+  constructor(companyId: Company) {
     super()
     this.#companyId = companyId
   }

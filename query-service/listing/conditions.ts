@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CompanyRows } from './company-rows.ts'
+import type { CompanySources } from './company-rows.ts'
 import type { Conditions, ListQuery, Range } from './list-query.ts'
 
 /** A query of one company. */
-export interface CompanyQuery extends ListQuery {
-  readonly rows: CompanyRows
+export interface CompanyQuery<Rows = CompanySources> extends ListQuery {
+  readonly rows: Rows
 }
 
 export const rowsOf = ({ rows, table }: CompanyQuery) => sql`${rows.part(table)} as listed`

@@ -8,7 +8,7 @@ import { all, type CompanyQuery, rowsOf } from './conditions.ts'
 import { countCte, totalOf } from './list-counts.ts'
 import { type ListRequest, listQuery } from './list-query.ts'
 import {
-  type Beside,
+  type BesideOf,
   columnsOf,
   fetched,
   idsOf,
@@ -26,7 +26,7 @@ export async function listOf<S extends Sections, C extends object>(
   record: RecordOf<S, C>,
   rows: CompanyRows,
   request: ListRequest,
-  beside: Beside = [],
+  beside: BesideOf = () => [],
 ): Promise<{ readonly items: readonly object[]; readonly page: Page }> {
   if (request['filter[includeDeleted]'] === true) return pageWithLeft(record, rows, request)
   const found = await pageOf(record, { rows, ...listQuery(record, request) }, beside)

@@ -8,6 +8,7 @@ import {
   type RecordOf,
   type Sections,
 } from '#kernel/records/record.ts'
+import type { CompanyRows, CompanySources } from './company-rows.ts'
 import {
   all,
   byTextHash,
@@ -32,6 +33,9 @@ import type { Conditions, ListQuery } from './list-query.ts'
 /** Values from other tables, whose subqueries refer to the list's row as `listed`. */
 export type Beside = readonly AliasedExpression<unknown, string>[]
 
+/** The same, from the company's rows. */
+export type BesideOf = (rows: CompanySources) => Beside
+
 /** The number of rows on all pages. */
 export interface Total {
   readonly total: string
@@ -43,8 +47,8 @@ export interface Total {
  */
 export async function pageOf<S extends Sections, C extends object>(
   record: RecordOf<S, C>,
-  query: CompanyQuery,
-  beside: Beside = [],
+  query: CompanyQuery<CompanyRows>,
+  beside: BesideOf = () => [],
 ): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
   if (query.page === 1 && isUnfiltered(query)) return firstPage(record, query, beside)
   const counts = sql`with ${countCte(query, reachOf(query))}`
@@ -52,7 +56,7 @@ export async function pageOf<S extends Sections, C extends object>(
   return fetched(query, {
     total: sql<Total>`${counts} select ${total}`,
     page: sql<ListRow<S> & Total>`${counts}
-    select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
+    select ${sql.join([columnsOf(record), ...beside(query.rows), total])} from ${rowsOf(query)}
     where id in (${idsOf(query)}) ${orderOf(query)}`,
   })
 }
@@ -63,13 +67,20 @@ export async function pageOf<S extends Sections, C extends object>(
  */
 async function firstPage<S extends Sections, C extends object>(
   record: RecordOf<S, C>,
-  query: CompanyQuery,
-  beside: Beside,
+  query: CompanyQuery<CompanyRows>,
+  beside: BesideOf,
 ): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
-  const total = sql`${countOfAll(query)} as total`
-  const rows = await query.rows.runPlannedOnce(sql<ListRow<S> & Total>`
-    select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
-    where ${all(query.shown)} ${orderOf(query)} limit ${query.pageSize}`)
+  const rows = await query.rows.runMadeOnce({
+    name: `first ${query.table} by ${query.orderBy.join(', ')} ${query.direction}`,
+    value: query.pageSize,
+    statementOf(from, pageSize) {
+      const total = sql`${countOfAll({ ...query, rows: from })} as total`
+      return sql<ListRow<S> & Total>`
+    select ${sql.join([columnsOf(record), ...beside(from), total])}
+    from ${rowsOf({ ...query, rows: from })}
+    where ${all(query.shown)} ${orderOf(query)} limit ${pageSize}`
+    },
+  })
   return { rows, page: { page: 1, limit: query.pageSize, total: Number(rows[0]?.total ?? 0) } }
 }
 
@@ -80,7 +91,7 @@ interface PageStatements<Row> {
 }
 
 export async function fetched<Row extends object>(
-  { rows, page, pageSize: limit }: CompanyQuery,
+  { rows, page, pageSize: limit }: CompanyQuery<CompanyRows>,
   statements: PageStatements<Row>,
 ): Promise<{ readonly rows: readonly Row[]; readonly page: Page }> {
   const found = await rows.run(statements.page)

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -10,7 +10,9 @@ import { makeTables } from '../service.ts'
 
 const poolOptions = { logger: silentLogger, max: 2, name: 'test' }
 
-async function rowsForThisTest() {
+const rowsForThisTest = async () => (await rowsOfAllForThisTest())({ companyId: DEALER })
+
+async function rowsOfAllForThisTest() {
   const pool = openPool(await databaseOfRoleForThisTest('projections'), poolOptions)
   onTestFinished(() => pool.end())
   await makeTables(pool)
@@ -31,7 +33,7 @@ async function rowsForThisTest() {
     templateRow(900, { company_id: NEIGHBOUR, key: 'theirs' }),
   ])
   const database = new Kysely<ReadDatabase>({ dialect: new PostgresDialect({ pool }) })
-  return companyRows(database)({ companyId: DEALER })
+  return companyRows(database)
 }
 
 test('a query sees one company’s rows', async () => {
@@ -89,4 +91,21 @@ test('two tables at once, too', async () => {
     { key: 'key-4', id: idOf(1) },
     { key: 'key-900', id: idOf(1) },
   ])
+})
+
+test('a statement that is made once sees the rows of whoever runs it, for the value of each run', async () => {
+  const rowsOf = await rowsOfAllForThisTest()
+  const vouchers = (companyId: string, limit: number) =>
+    rowsOf({ companyId }).runMadeOnce({
+      name: 'vouchers',
+      value: limit,
+      statementOf: (from, value) => sql<{ readonly id: string }>`
+        select id from ${from.part('expense_voucher')} as voucher
+        where exists (${from.selectFrom('expense_voucher as own').select('own.id').whereRef('own.id', '=', sql.ref('voucher.id'))})
+        order by id limit ${value}`,
+    })
+
+  expect(await vouchers(DEALER, 5)).toEqual([{ id: idOf(1) }])
+  expect(await vouchers(NEIGHBOUR, 5)).toEqual([{ id: idOf(2) }, { id: idOf(3) }])
+  expect(await vouchers(NEIGHBOUR, 1)).toEqual([{ id: idOf(2) }])
 })
