@@ -1,3 +1,4 @@
+import { tableOf } from '#kernel/records/kept-items.ts'
 import type { Snake } from '#kernel/records/record.ts'
 import { type RecordName, records } from '#kernel/records/records.ts'
 import type { ReadRow, Table } from '#kernel/records/table.ts'
@@ -31,8 +32,10 @@ type RecordTables = { readonly [Name in RecordName as Snake<Name>]: (typeof reco
 export type ReadDatabase = RowsOf<RecordTables & typeof otherTables>
 
 /** Every column that queries read, including those of list counts. */
-export const readColumns: readonly { readonly table: string; readonly column: string }[] =
-  Object.values<Table>({ ...records, ...otherTables }).flatMap(columnsOf)
+export const readColumns: readonly { readonly table: string; readonly column: string }[] = [
+  ...Object.values(records).map(tableOf),
+  ...Object.values<Table>(otherTables),
+].flatMap(columnsOf)
 
 function columnsOf(table: Table) {
   const own = Object.keys(table.columns).map((column) => ({ table: table.name, column }))

@@ -1,6 +1,8 @@
 import type { RowMac } from '#kernel/platform/vault/row-macs.ts'
+import { tableOf } from '#kernel/records/kept-items.ts'
+import type { AnyRecord } from '#kernel/records/record.ts'
 import { type RecordName, records } from '#kernel/records/records.ts'
-import type { RowOf, Table } from '#kernel/records/table.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import {
   type StoredRows,
   signedRows,
@@ -56,9 +58,9 @@ type RecordRows = {
 
 function recordRows(schema: string): RecordRows
 function recordRows(schema: string): unknown {
-  const rows = Object.entries<Table>(records).map(([name, record]) => [
+  const rows = Object.entries<AnyRecord>(records).map(([name, record]) => [
     name,
-    tableRows(schema, record),
+    tableRows(schema, tableOf(record)),
   ])
   return Object.fromEntries(rows)
 }

@@ -179,11 +179,14 @@ const tableDefinition = (schema: string, table: Table) =>
 
 const bareDefinition = (schema: string, table: Table) =>
   [
-    `create table ${schema}.${table.name} (`,
+    `create table ${schema}.${table.name} (${formOf(table)}`,
     `${columnsOf(table)},`,
     `  primary key (${table.key.join(', ')})`,
     ');',
   ].join('\n')
+
+const formOf = ({ derived }: Table) =>
+  derived === undefined ? '' : ` -- ${hashOf([derived.form])}`
 
 /** Bare tables have only the indexes that projectors search by. */
 const indexDefinitions = (schema: string, { name, indexes, searchedBy }: Table, isBare = false) =>

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { storable } from '#kernel/records/storable.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { Place, TableWrite } from './write-statement.ts'
 
@@ -7,10 +8,11 @@ type Statement = pg.QueryConfig<unknown[]>
 /** Loads the rows with these keys. */
 export function loadStatement(
   schema: string,
-  { name, columns, key }: Table,
+  { name, columns, key, derived }: Table,
 ): (keys: readonly (readonly string[])[]) => Statement {
   const wanted = key.map((_, index) => `$${index + 1}::text[]`)
-  const text = `select ${Object.keys(columns).join(', ')}
+  const own = Object.keys(columns).filter((column) => column !== derived?.column)
+  const text = `select ${own.join(', ')}
     from ${schema}.${name} join unnest(${wanted.join(', ')}) as wanted (${key.join(', ')})
     using (${key.join(', ')})`
   return (keys) => ({
@@ -23,7 +25,7 @@ export function loadStatement(
 /** Writes whole rows, new ones and changed ones. */
 export function saveStatement(
   schema: string,
-  { name, columns, key }: Table,
+  { name, columns, key, derived }: Table,
 ): (rows: readonly object[]) => TableWrite {
   const names = Object.keys(columns)
   const kinds = Object.values(columns).map(({ type }) => kindOf(type))
@@ -41,10 +43,16 @@ export function saveStatement(
     text,
     values: names.map((column, index) => {
       const { encode } = kinds[index] ?? asItIs
-      return arrayOf(rows.map((row): unknown => encode(Reflect.get(row, column))))
+      const valueIn = column === derived?.column ? derived.of : valueOf(column)
+      return arrayOf(rows.map((row) => encode(valueIn(row))))
     }),
   })
 }
+
+const valueOf =
+  (column: string) =>
+  (row: object): unknown =>
+    Reflect.get(row, column)
 
 interface Kind {
   readonly sentAs: string
@@ -79,11 +87,3 @@ function element(value: unknown): string {
 
 /** What has a meaning in an array's text, or cannot be stored. */
 const NEEDS_CARE = /["\\\0\ud800-\udfff]/
-
-/** PostgreSQL holds neither NUL characters nor halves of characters. */
-export function storable<Value>(value: Value): Value | string {
-  if (typeof value !== 'string') return value
-  return value.includes('\0') || !value.isWellFormed()
-    ? value.replaceAll('\0', '\uFFFD').toWellFormed()
-    : value
-}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
+import { ITEM, keepsItems } from '#kernel/records/kept-items.ts'
 import type { ListRow, RecordOf, Sections } from '#kernel/records/record.ts'
 import { item } from '#kernel/records/response.ts'
 import { isoMicroseconds } from '#kernel/records/times.ts'
@@ -12,14 +13,21 @@ import {
   columnsOf,
   fetched,
   idsOf,
+  keptItem,
   orderOf,
   pageOf,
   portionOf,
   reachOf,
+  readRow,
   sortedBy,
   type Total,
 } from './page.ts'
 import { withoutPerson } from './without-person.ts'
+
+type Listed = { readonly page: Page } & (
+  | { readonly items: readonly object[] }
+  | { readonly itemsAsJson: readonly string[] }
+)
 
 /** A page of a record's list. */
 export async function listOf<S extends Sections, C extends object>(
@@ -27,9 +35,14 @@ export async function listOf<S extends Sections, C extends object>(
   rows: CompanyRows,
   request: ListRequest,
   beside: BesideOf = () => [],
-): Promise<{ readonly items: readonly object[]; readonly page: Page }> {
+): Promise<Listed> {
   if (request['filter[includeDeleted]'] === true) return pageWithLeft(record, rows, request)
-  const found = await pageOf(record, { rows, ...listQuery(record, request) }, beside)
+  const query = { rows, ...listQuery(record, request) }
+  if (keepsItems(record)) {
+    const kept = await pageOf(query, keptItem)
+    return { itemsAsJson: kept.rows.map((row) => row[ITEM]), page: kept.page }
+  }
+  const found = await pageOf(query, readRow(record, beside))
   return { items: found.rows.map((row) => item(record, row)), page: found.page }
 }
 

@@ -1,5 +1,6 @@
 import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
+import { ITEM } from '#kernel/records/kept-items.ts'
 import { onceEach } from '#kernel/records/once-each.ts'
 import {
   type AnyRecord,
@@ -45,18 +46,17 @@ export interface Total {
  * One page and the total, in one statement. It skips earlier pages within an index and fetches the rows
  * of the page last.
  */
-export async function pageOf<S extends Sections, C extends object>(
-  record: RecordOf<S, C>,
+export async function pageOf<Row extends object>(
   query: CompanyQuery<CompanyRows>,
-  beside: BesideOf = () => [],
-): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
-  if (query.page === 1 && isUnfiltered(query)) return firstPage(record, query, beside)
+  selected: Selected<Row>,
+): Promise<{ readonly rows: readonly Row[]; readonly page: Page }> {
+  if (query.page === 1 && isUnfiltered(query)) return firstPage(query, selected)
   const counts = sql`with ${countCte(query, reachOf(query))}`
   const total = sql`${totalOf(query)} as total`
   return fetched(query, {
     total: sql<Total>`${counts} select ${total}`,
-    page: sql<ListRow<S> & Total>`${counts}
-    select ${sql.join([columnsOf(record), ...beside(query.rows), total])} from ${rowsOf(query)}
+    page: sql<Row & Total>`${counts}
+    select ${selected.from(query.rows)}, ${total} from ${rowsOf(query)}
     where id in (${idsOf(query)}) ${orderOf(query)}`,
   })
 }
@@ -65,18 +65,17 @@ export async function pageOf<S extends Sections, C extends object>(
  * The first rows of an index are the first page, so nothing is skipped or searched. No value makes
  * another plan better than to follow that index.
  */
-async function firstPage<S extends Sections, C extends object>(
-  record: RecordOf<S, C>,
+async function firstPage<Row extends object>(
   query: CompanyQuery<CompanyRows>,
-  beside: BesideOf,
-): Promise<{ readonly rows: readonly ListRow<S>[]; readonly page: Page }> {
+  selected: Selected<Row>,
+): Promise<{ readonly rows: readonly Row[]; readonly page: Page }> {
   const rows = await query.rows.runMadeOnce({
-    name: `first ${query.table} by ${query.orderBy.join(', ')} ${query.direction}`,
+    name: `first ${selected.name} of ${query.table} by ${query.orderBy.join(', ')} ${query.direction}`,
     value: query.pageSize,
     statementOf(from, pageSize) {
       const total = sql`${countOfAll({ ...query, rows: from })} as total`
-      return sql<ListRow<S> & Total>`
-    select ${sql.join([columnsOf(record), ...beside(from), total])}
+      return sql<Row & Total>`
+    select ${selected.from(from)}, ${total}
     from ${rowsOf({ ...query, rows: from })}
     where ${all(query.shown)} ${orderOf(query)} limit ${pageSize}`
     },
@@ -103,6 +102,27 @@ export const columnsOf = onceEach((record: AnyRecord) =>
   sql.join(listColumns(record).map((column) => sql.ref(`listed.${column}`))),
 )
 
+/** What a page has of each row. */
+interface Selected<Row> {
+  readonly name: string
+  readonly from: (rows: CompanySources) => RawBuilder<Row>
+}
+
+/** The row as a list reads it, and what is beside it. */
+export const readRow = <S extends Sections, C extends object>(
+  record: RecordOf<S, C>,
+  beside: BesideOf = () => [],
+): Selected<ListRow<S>> => ({
+  name: 'rows',
+  from: (rows) => sql<ListRow<S>>`${sql.join([columnsOf(record), ...beside(rows)])}`,
+})
+
+/** What is kept of the row for its list. */
+export const keptItem: Selected<{ readonly [ITEM]: string }> = {
+  name: 'items',
+  from: () => sql`${sql.ref(`listed.${ITEM}`)}`,
+}
+
 /**
  * The ids of a page. A scan along the index of the sort order finds many rows fast, but few rows, or
  * rows at its end, slowly. So a selective query fetches its rows and sorts them instead. PostgreSQL
@@ -124,13 +144,11 @@ export function idsOf(
     union all (${lookedUp(query, selected, [...found, ...rest, isSelective(query)])})`
 }
 
-type Selected = RawBuilder<unknown>
-
-const alongOrder = (query: CompanyQuery, selected: Selected, conditions: Conditions) =>
+const alongOrder = (query: CompanyQuery, selected: RawBuilder<unknown>, conditions: Conditions) =>
   sql`select ${selected} from ${rowsOf(query)} where ${all(conditions)} ${portionOf(query)}`
 
 /** `offset 0` keeps the planner from using the index of the sort order. */
-const lookedUp = (query: CompanyQuery, selected: Selected, conditions: Conditions) =>
+const lookedUp = (query: CompanyQuery, selected: RawBuilder<unknown>, conditions: Conditions) =>
   sql`select ${selected} from (
     select ${sql.join(sortedBy(query).map((column) => sql.ref(column)))} from ${rowsOf(query)}
     where ${all(conditions)} offset 0

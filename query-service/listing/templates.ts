@@ -3,7 +3,7 @@ import { toJsonNumber } from '#kernel/domain/money.ts'
 import { templates, usableTemplate } from '#kernel/records/templates.ts'
 import type { CompanyRows } from './company-rows.ts'
 import { allOf, type Conditions } from './list-query.ts'
-import { pageOf } from './page.ts'
+import { pageOf, readRow } from './page.ts'
 
 /** The purpose of a template that is not for all purposes. */
 type Purpose = 'invoice' | 'expense'
@@ -22,7 +22,7 @@ export async function templatesFor(purpose: Purpose, rows: CompanyRows, request:
   const order = { orderBy: ['sort_order', 'key'], direction: 'asc', page, pageSize } as const
   const facets = facetsOf(request, purpose)
   const [found, prices, defaultId] = await Promise.all([
-    pageOf(templates, { rows, ...allOf(templates), facets, ...order }),
+    pageOf({ rows, ...allOf(templates), facets, ...order }, readRow(templates)),
     pricesByMaterial(rows),
     defaultTemplateId(rows, purpose),
   ])

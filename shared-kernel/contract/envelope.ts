@@ -130,6 +130,16 @@ export const successList = (
   meta: { requestId, timestamp, page, limit, total, pages: Math.ceil(total / limit) },
 })
 
+/** The envelope of a list whose items are JSON already. */
+export function jsonOfList(
+  requestId: string,
+  timestamp: string,
+  { itemsAsJson, page }: { readonly itemsAsJson: readonly string[]; readonly page: Page },
+): string {
+  const envelope = JSON.stringify(successList(requestId, timestamp, { items: [], page }))
+  return envelope.replace('[]', () => `[${itemsAsJson.join(',')}]`)
+}
+
 export const failure = (
   requestId: string,
   error: { code: ErrorCode; message: string; details: readonly Detail[] },

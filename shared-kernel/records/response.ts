@@ -60,6 +60,9 @@ export function item(one: AnyRecord, row: object): object {
   return itemOf(one)(row)
 }
 
+/** The same for a record of any type. */
+export const anyItem = (one: AnyRecord, row: object): object => itemOf(one)(row)
+
 const itemOf = onceEach((one: AnyRecord) => answering(listFields(one), one.computed.list))
 
 /** The schema of the detail. */

@@ -17,6 +17,14 @@ export interface Counts {
   readonly text?: string | undefined
 }
 
+/** A column of which projectors know nothing: it follows from the others, and is written with them. */
+export interface DerivedColumn {
+  readonly column: string
+  readonly of: (row: object) => unknown
+  /** Another text where it follows otherwise, so that the tables are rebuilt. */
+  readonly form: string
+}
+
 export interface Table<C extends Columns = Columns> {
   readonly name: string
   readonly columns: C
@@ -27,6 +35,7 @@ export interface Table<C extends Columns = Columns> {
   /** The column by which projectors find rows, if it is not the key. */
   readonly searchedBy?: string | undefined
   readonly counts?: readonly Counts[] | undefined
+  readonly derived?: DerivedColumn | undefined
   /** Its rows are on disk before anybody sees them, so that a crash of the database takes none back. */
   readonly isDurable?: boolean | undefined
 }

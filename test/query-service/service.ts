@@ -13,6 +13,7 @@ import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { forThisFile } from '#test/support/for-this-file.ts'
+import { withItem } from '#test/support/listed-rows.ts'
 import { handOverKeyOfRows, SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { startedWith } from '#test/support/started-with.ts'
 import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
@@ -51,7 +52,7 @@ export function queryServiceForThisFile(environment: Environment = {}): QuerySer
     await service().pool.query(
       `insert into read_model.${table}
        select * from jsonb_populate_recordset(null::read_model.${table}, $1)`,
-      [JSON.stringify(rows)],
+      [JSON.stringify(rows.map((row) => withItem(table, row)))],
     )
   }
   beforeAll(async () => {

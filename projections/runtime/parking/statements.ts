@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { storable } from '#kernel/records/storable.ts'
 import type { ShownEvent } from '#projections/runtime/shown-events.ts'
-import { storable } from '#projections/runtime/statements.ts'
 import type { TableWrite } from '#projections/runtime/write-statement.ts'
 
 export interface Parked {

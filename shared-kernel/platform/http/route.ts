@@ -35,6 +35,7 @@ export type EnvelopedAnswer =
       readonly headers?: Readonly<Record<string, string>>
     }
   | { readonly items: readonly unknown[]; readonly page: Page }
+  | { readonly itemsAsJson: readonly string[]; readonly page: Page }
 
 export interface FileAnswer {
   readonly file: Buffer

@@ -9,7 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { BYTES } from '#kernel/contract/endpoint.ts'
-import { success, successList } from '#kernel/contract/envelope.ts'
+import { jsonOfList, success, successList } from '#kernel/contract/envelope.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type RequestChanges, requestChanges } from '#kernel/domain/request-changes.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -210,7 +210,7 @@ function mount(
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
       if ('file' in answer) return sendFile(request.headers.accept, reply, answer)
       reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)
-      return enveloped(request.id, answer)
+      return enveloped(request.id, reply, answer)
     },
   })
 }
@@ -241,9 +241,10 @@ function sendFile(
   return reply.headers(foreignFileHeaders(name)).type(type).send(file)
 }
 
-function enveloped(requestId: string, answer: EnvelopedAnswer) {
+function enveloped(requestId: string, reply: FastifyReply, answer: EnvelopedAnswer) {
   const timestamp = new Date().toISOString()
-  return 'items' in answer
-    ? successList(requestId, timestamp, answer)
-    : success(requestId, timestamp, answer.data)
+  if ('data' in answer) return success(requestId, timestamp, answer.data)
+  if ('items' in answer) return successList(requestId, timestamp, answer)
+  reply.type('application/json; charset=utf-8')
+  return jsonOfList(requestId, timestamp, answer)
 }

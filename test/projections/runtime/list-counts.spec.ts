@@ -6,6 +6,7 @@ import { makeSchema } from '#projections/runtime/schema.ts'
 import { DEALER, idOf, MOMENT, NEIGHBOUR, voucherRow } from '#test/query-service/rows.ts'
 import { cover } from '#test/support/cover.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
+import { withItem } from '#test/support/listed-rows.ts'
 
 const BY = 'is_draft, is_finalized, document_mode, state, source, serial'
 
@@ -26,7 +27,7 @@ async function save(client: Client, rows: readonly object[], schema = 'read_mode
        visible = excluded.visible, is_draft = excluded.is_draft, state = excluded.state,
        serial = excluded.serial, transaction_date = excluded.transaction_date,
        name_folded = excluded.name_folded, updated_at = excluded.updated_at`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows.map((row) => withItem('expense_voucher', row)))],
   )
 }
 
@@ -126,8 +127,8 @@ test('a moment in microseconds counts for its day in UTC, even before 1970', asy
     await client.query(
       `insert into read_model.sanction_check (company_id, id, source, full_name_folded, checked_at,
          wanted_query, pep_query, is_error, masak_count, wanted_count, pep_count, has_customer,
-         customer_event_count, created_at, updated_at)
-       values ('${DEALER}', $1, 'api', '', now(), true, true, false, 0, 0, 0, false, 0, $2, 1)`,
+         customer_event_count, created_at, updated_at, item)
+       values ('${DEALER}', $1, 'api', '', now(), true, true, false, 0, 0, 0, false, 0, $2, 1, '{}')`,
       [id, String(created)],
     )
   }

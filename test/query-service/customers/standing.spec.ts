@@ -11,6 +11,7 @@ import { DEALER, idOf, NEIGHBOUR } from '#test/query-service/rows.ts'
 import { makeTables } from '#test/query-service/service.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { OTHER_PERSON, PERSON } from '#test/support/forms.ts'
+import { withItem } from '#test/support/listed-rows.ts'
 import { checkRow, customerRow, formRow, registerRow } from './rows.ts'
 
 const rows = emptyTablesForThisFile()
@@ -48,14 +49,14 @@ function emptyTablesForThisFile() {
       opened().query(
         `insert into read_model.${table}
          select * from jsonb_populate_recordset(null::read_model.${table}, $1)`,
-        [JSON.stringify(added)],
+        [JSON.stringify(added.map((row) => withItem(table, row)))],
       ),
     addMany: (table: string, row: object, changes: string) =>
       opened().query(
         `insert into read_model.${table}
          select populated.* from generate_series(1, 20000) as n,
            jsonb_populate_record(null::read_model.${table}, $1::jsonb || ${changes}) as populated`,
-        [JSON.stringify(row)],
+        [JSON.stringify(withItem(table, row))],
       ),
     standing: async (idNo = PERSON) => {
       const database = new Kysely<ReadDatabase>({

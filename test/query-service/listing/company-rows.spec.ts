@@ -5,6 +5,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
+import { withItem } from '#test/support/listed-rows.ts'
 import { DEALER, idOf, NEIGHBOUR, templateRow, voucherRow } from '../rows.ts'
 import { makeTables } from '../service.ts'
 
@@ -20,7 +21,7 @@ async function rowsOfAllForThisTest() {
     pool.query(
       `insert into read_model.${table}
        select * from jsonb_populate_recordset(null::read_model.${table}, $1)`,
-      [JSON.stringify(rows)],
+      [JSON.stringify(rows.map((row) => withItem(table, row)))],
     )
   await add('expense_voucher', [
     voucherRow(1),

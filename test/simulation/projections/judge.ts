@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { Map as Kept } from 'immutable'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { asFolded } from '#test/support/read-model-fold/as-folded.ts'
 import { decodedLog } from '#test/support/read-model-fold/decoded-log.ts'
 import { foldOf } from '#test/support/read-model-fold/fold.ts'
-import { instant } from '#test/support/read-model-fold/values.ts'
 import { differencesBetween } from '#test/support/read-model-fold.ts'
 import { digestOf as digestOfLog } from '../world/log.ts'
-import { definitionOf, type Row, type Rows, rowsOf, type State } from './database/state.ts'
+import { type Row, type Rows, rowsOf, type State } from './database/state.ts'
 
 const SERVING = 'read_model'
 
@@ -28,26 +28,14 @@ interface Judged {
 export async function faultsInTables({ state, eventStore, vault }: Judged) {
   const expected = foldOf(await decodedLog(eventStore, vault))
   return Object.entries(expected).flatMap(([table, rows]) =>
-    differencesBetween(rows, asFolded(table, rowsOf(state, SERVING, table))).map(
+    differencesBetween(rows, foldedRows(table, rowsOf(state, SERVING, table))).map(
       (difference) => `${table} ${difference}`,
     ),
   )
 }
 
-/** With instants as the fold has them. */
-function asFolded(table: string, rows: Rows): ReadonlyMap<string, Row> {
-  const { columns } = definitionOf(table)
-  const instants = Object.keys(columns).filter((name) => columns[name]?.type === 'timestamptz')
-  return new Map(
-    [...rows].map(([key, row]) => {
-      const changed = instants.map((name) => {
-        const value = row[name]
-        return [name, typeof value === 'string' ? instant(value) : value]
-      })
-      return [key, { ...row, ...Object.fromEntries(changed) }]
-    }),
-  )
-}
+const foldedRows = (table: string, rows: Rows): ReadonlyMap<string, Row> =>
+  new Map([...rows].map(([key, row]) => [key, asFolded(table, row)]))
 
 /** Equal for equal tables and logs. */
 export function digestOf(state: State, events: readonly StoredEvent[]): string {

@@ -5,7 +5,8 @@ import {
   parseLogPosition,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
-import { instant, type Row } from './values.ts'
+import { asFolded } from './as-folded.ts'
+import type { Row } from './values.ts'
 
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   company: ['company_id'],
@@ -47,7 +48,7 @@ export async function openStoredRows(databaseUrl: string, schema: string) {
       const { rows } = await client.query<Row>(`select * from ${schema}.${table}`)
       const key = keysOf[table] ?? ['company_id', 'id']
       // Of keys and companies: what it is worth is seen where it is checked.
-      const unsigned = rows.map(({ mac: _mac, ...row }): Row => row)
+      const unsigned = rows.map(({ mac: _mac, ...row }): Row => asFolded(table, row))
       return new Map(unsigned.map((row) => [key.map((name) => row[name]).join(' '), row]))
     },
     close: () => client.end(),
@@ -55,4 +56,6 @@ export async function openStoredRows(databaseUrl: string, schema: string) {
 }
 
 const getTypeParser: typeof types.getTypeParser = (type, format) =>
-  type === types.builtins.TIMESTAMPTZ ? instant : types.getTypeParser(type, format)
+  type === types.builtins.TIMESTAMPTZ ? asText : types.getTypeParser(type, format)
+
+const asText = (value: string) => value

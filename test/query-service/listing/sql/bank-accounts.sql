@@ -1,6 +1,6 @@
 -- GET /v1/bank-accounts?
 
-select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.bank_account_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.bank_account_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and currency = $4) as n offset 0) as counts)
-select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.bank_account
@@ -71,7 +71,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.name, listed.bank_code, listed.iban, listed.currency, listed.bank, listed.archived, listed.integrated, listed.last_queried_at, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.bank_account

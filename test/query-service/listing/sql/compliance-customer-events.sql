@@ -1,6 +1,6 @@
 -- GET /v1/compliance/customer-events?
 
-select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.customer_event_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.customer_event_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and record_level = $4) as n offset 0) as counts)
-select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer_event
@@ -65,7 +65,7 @@ with counted as materialized (
           from read_model.customer_event
           where company_id = $4) as listed
         where event_date >= $5 and event_date <= $6)) as n offset 0) as counts)
-select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer_event
@@ -101,7 +101,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.event_date, listed.customer_id, listed.id_no, listed.record_level, listed.comment, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer_event

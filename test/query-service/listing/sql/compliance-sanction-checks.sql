@@ -1,6 +1,6 @@
 -- GET /v1/compliance/sanction-checks?
 
-select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.sanction_check_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
           from read_model.sanction_check
           where company_id = $4) as listed
         where created_at >= $5 and created_at <= $6)) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.sanction_check
@@ -50,7 +50,7 @@ with counted as materialized (
         from read_model.sanction_check_text_count
         where company_id = $3) as counts
       where full_name_folded like $4) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.sanction_check
@@ -101,7 +101,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.full_name, listed.surname, listed.created_at, listed.updated_at, listed.masak_count, listed.wanted_count, listed.pep_count, listed.has_customer, listed.customer_event_count, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.sanction_check

@@ -1,6 +1,6 @@
 -- GET /v1/compliance/verifications?
 
-select listed.id, listed.id_no, listed.name_surname, listed.id_type, listed.id_card_type, listed.is_approval, listed.is_signed, listed.masak_status, listed.approved_at, listed.signed_at, listed.created_at, listed.updated_at, listed.rejected, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.customer_form_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.customer_form_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and is_approval = $4) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.name_surname, listed.id_type, listed.id_card_type, listed.is_approval, listed.is_signed, listed.masak_status, listed.approved_at, listed.signed_at, listed.created_at, listed.updated_at, listed.rejected, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer_form

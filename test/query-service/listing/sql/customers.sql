@@ -1,6 +1,6 @@
 -- GET /v1/customers?
 
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.customer_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.customer_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and (record_level = $4 or record_level is null) and labels @> $5) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer
@@ -61,7 +61,7 @@ with counted as materialized (
         from read_model.customer_text_count
         where company_id = $3) as counts
       where name_folded like $4) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer
@@ -98,7 +98,7 @@ with counted as materialized (
         from read_model.customer_facet_count
         where company_id = $1) as counts
       where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select count(*)
+select listed.item, (select count(*)
   from (select *
     from read_model.customer
     where company_id = $2) as listed
@@ -137,7 +137,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.customer

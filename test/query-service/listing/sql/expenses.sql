@@ -1,6 +1,6 @@
 -- GET /v1/expenses?
 
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.expense_voucher_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.expense_voucher_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and state = $4) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.expense_voucher
@@ -61,7 +61,7 @@ with counted as materialized (
           from read_model.expense_voucher
           where company_id = $4) as listed
         where visible and transaction_date >= $5 and transaction_date <= $6)) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.expense_voucher
@@ -83,7 +83,7 @@ with counted as materialized (
         from read_model.expense_voucher_facet_count
         where company_id = $1) as counts
       where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select count(*)
+select listed.item, (select count(*)
   from (select *
     from read_model.expense_voucher
     where company_id = $2) as listed
@@ -112,7 +112,7 @@ with counted as materialized (
         from read_model.expense_voucher_text_count
         where company_id = $3) as counts
       where name_folded like $4) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.expense_voucher
@@ -163,7 +163,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where visible and updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.expense_voucher

@@ -10,7 +10,7 @@ with counted as materialized (
         from read_model.template_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and status_type != $4) as n offset 0) as counts)
-select listed.id, listed.key, listed.title, listed.line_name, listed.material, listed.status_type, listed.type, listed.exchange, listed.vat_rate, listed.unit_type, listed.labor_disabled, listed.labor_name, listed.labor_type, listed.stock_code, listed.is_default, listed.is_manual, listed.sort_order, listed.words, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.template
@@ -47,7 +47,7 @@ with counted as materialized (
         from read_model.template_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and status_type = $4) as n offset 0) as counts)
-select listed.id, listed.key, listed.title, listed.line_name, listed.material, listed.status_type, listed.type, listed.exchange, listed.vat_rate, listed.unit_type, listed.labor_disabled, listed.labor_name, listed.labor_type, listed.stock_code, listed.is_default, listed.is_manual, listed.sort_order, listed.words, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.template
@@ -88,7 +88,7 @@ with counted as materialized (
             from read_model.template_text_count
             where company_id = $4) as counts
           where line_name_folded like $5)) and status_type != $6) as n offset 0) as counts)
-select listed.id, listed.key, listed.title, listed.line_name, listed.material, listed.status_type, listed.type, listed.exchange, listed.vat_rate, listed.unit_type, listed.labor_disabled, listed.labor_name, listed.labor_type, listed.stock_code, listed.is_default, listed.is_manual, listed.sort_order, listed.words, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.template
@@ -125,7 +125,7 @@ with counted as materialized (
         from read_model.template_facet_count
         where company_id = $1) as counts
       where day = '-infinity' and status_type != $2) as n offset 0) as counts)
-select listed.id, listed.key, listed.title, listed.line_name, listed.material, listed.status_type, listed.type, listed.exchange, listed.vat_rate, listed.unit_type, listed.labor_disabled, listed.labor_name, listed.labor_type, listed.stock_code, listed.is_default, listed.is_manual, listed.sort_order, listed.words, listed.created_at, listed.updated_at, (select count(*)
+select listed.item, (select count(*)
   from (select
     from (select *
       from read_model.template

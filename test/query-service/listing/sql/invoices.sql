@@ -1,6 +1,6 @@
 -- GET /v1/invoices?
 
-select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.invoice_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.invoice_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and invoice_type = $4) as n offset 0) as counts)
-select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.invoice
@@ -65,7 +65,7 @@ with counted as materialized (
           from read_model.invoice
           where company_id = $4) as listed
         where visible and transaction_date >= $5 and transaction_date <= $6)) as n offset 0) as counts)
-select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.invoice
@@ -91,7 +91,7 @@ with counted as materialized (
         from read_model.invoice_text_count
         where company_id = $3) as counts
       where name_folded like $4) as n offset 0) as counts)
-select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.invoice
@@ -142,7 +142,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where visible and updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.transaction_date, listed.invoice_number, listed.invoice_type, listed.integrator, listed.lines_total, listed.kdv_total, listed.allowance_total, listed.payable_total, listed.id_no, listed.source, listed.created_at, listed.updated_at, listed.name, listed.cancelled_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.invoice

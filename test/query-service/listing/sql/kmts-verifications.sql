@@ -1,6 +1,6 @@
 -- GET /v1/kmts-verifications?
 
-select listed.id, listed.scanned_code, listed.outcome, listed.is_verified, listed.status, listed.status_description, listed.status_title_description, listed.activation_date, listed.marking_date, listed.scan_verification_id, listed.refinery_name, listed.product_name, listed.millesimal_fineness, listed.weight_unit, listed.metal, listed.weight, listed.package_prefix, listed.method, listed.method_description, listed.source, listed.checked_at, listed.completed_at, listed.duration_ms, listed.error_code, listed.error_message, listed.retryable, listed.created_at, listed.updated_at, (select coalesce(sum(n), 0)
+select listed.item, (select coalesce(sum(n), 0)
   from (select *
     from read_model.kmts_verification_facet_count
     where company_id = $1) as counts
@@ -24,7 +24,7 @@ with counted as materialized (
         from read_model.kmts_verification_facet_count
         where company_id = $3) as counts
       where day = '-infinity' and outcome = $4) as n offset 0) as counts)
-select listed.id, listed.scanned_code, listed.outcome, listed.is_verified, listed.status, listed.status_description, listed.status_title_description, listed.activation_date, listed.marking_date, listed.scan_verification_id, listed.refinery_name, listed.product_name, listed.millesimal_fineness, listed.weight_unit, listed.metal, listed.weight, listed.package_prefix, listed.method, listed.method_description, listed.source, listed.checked_at, listed.completed_at, listed.duration_ms, listed.error_code, listed.error_message, listed.retryable, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.kmts_verification
@@ -57,7 +57,7 @@ with counted as materialized (
         from read_model.kmts_verification_facet_count
         where company_id = $1) as counts
       where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.scanned_code, listed.outcome, listed.is_verified, listed.status, listed.status_description, listed.status_title_description, listed.activation_date, listed.marking_date, listed.scan_verification_id, listed.refinery_name, listed.product_name, listed.millesimal_fineness, listed.weight_unit, listed.metal, listed.weight, listed.package_prefix, listed.method, listed.method_description, listed.source, listed.checked_at, listed.completed_at, listed.duration_ms, listed.error_code, listed.error_message, listed.retryable, listed.created_at, listed.updated_at, (select count(*)
+select listed.item, (select count(*)
   from (select *
     from read_model.kmts_verification
     where company_id = $2) as listed
@@ -96,7 +96,7 @@ with counted as materialized (
             where company_id = $8) as listed
           where updated_at > $9 and updated_at < $10
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.scanned_code, listed.outcome, listed.is_verified, listed.status, listed.status_description, listed.status_title_description, listed.activation_date, listed.marking_date, listed.scan_verification_id, listed.refinery_name, listed.product_name, listed.millesimal_fineness, listed.weight_unit, listed.metal, listed.weight, listed.package_prefix, listed.method, listed.method_description, listed.source, listed.checked_at, listed.completed_at, listed.duration_ms, listed.error_code, listed.error_message, listed.retryable, listed.created_at, listed.updated_at, (select n
+select listed.item, (select n
   from counted) as total
 from (select *
   from read_model.kmts_verification

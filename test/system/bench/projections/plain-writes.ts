@@ -1,5 +1,6 @@
 import { Client, types } from 'pg'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
+import { tableOf } from '#kernel/records/kept-items.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { saveStatement } from '#projections/runtime/statements.ts'
 import type { Place } from '#projections/runtime/write-statement.ts'
@@ -23,7 +24,7 @@ export async function plainWritesMs(
       create table plain.${name} (like ${from}.${name} including all);
       set synchronous_commit = off; set timezone = 'UTC'`)
     const { rows } = await client.query<Voucher>(`select * from ${from}.${name}`)
-    const save = saveStatement('plain', expenseVouchers)
+    const save = saveStatement('plain', tableOf(expenseVouchers))
     const startedAt = performance.now()
     for (let next = 0; next < rows.length; next += rowsABatch) {
       await client.query('begin')
