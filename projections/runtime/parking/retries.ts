@@ -12,6 +12,8 @@ import { waitingPage } from './statements.ts'
 import { NO_COMPANY } from './table.ts'
 
 const PAGE = 500
+/** In a request: every company with parked events. */
+const ALL = ''
 
 interface RetryDependencies {
   readonly schema: string
@@ -36,26 +38,31 @@ export function keepRetrying(order: RetryDependencies) {
   const { schema, writer } = order
   const { client, parking } = writer
   const stop = new AbortController()
+  /** Companies, or `ALL`. */
   const asked = new Set<string>()
   let wake: (() => void) | undefined
 
-  function ask(companyId: string | undefined) {
-    const all = parking.companies().map(({ company }) => company ?? NO_COMPANY)
-    for (const one of companyId === undefined ? all : [companyId]) asked.add(one)
+  function ask(company: string) {
+    asked.add(company)
     wake?.()
   }
-  const onNotification = ({ channel, payload = '' }: pg.Notification) => {
-    if (channel === retryChannel(schema)) ask(payload === '' ? undefined : payload)
+  const onNotification = ({ channel, payload = ALL }: pg.Notification) => {
+    if (channel === retryChannel(schema)) ask(payload)
   }
+  /** Behind the batch that is running: who asks sees what it has parked before this process knows of it. */
+  const parkedOf = (company: string) =>
+    order.onConnection(async () =>
+      company === ALL ? parking.companies().map((one) => one.company ?? NO_COMPANY) : [company],
+    )
 
   async function work() {
     client.on('notification', onNotification)
     await order.onConnection(() => client.query(`listen ${retryChannel(schema)}`))
-    ask(undefined)
+    ask(ALL)
     while (!stop.signal.aborted) {
-      for (const companyId of asked) {
-        asked.delete(companyId)
-        await retryCompany(order, companyId, stop.signal)
+      for (const company of asked) {
+        asked.delete(company)
+        for (const one of await parkedOf(company)) await retryCompany(order, one, stop.signal)
       }
       await new Promise<void>((resolve) => {
         wake = resolve

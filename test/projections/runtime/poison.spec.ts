@@ -198,3 +198,26 @@ test('an event of an unknown type is skipped', async () => {
   expect(await parkedOf(company)).toEqual([])
   expect(await customersOf(company)).toEqual(['1', '2'])
 })
+
+test('a retry is not lost that is asked for before the process knows what it has parked', async () => {
+  const dealer = await dealerForThisTest()
+  dealer.project()
+  await dealer.untilShown()
+  // The request arrives together with the answer to the statement that parks.
+  await dealer.rows(
+    `create table public.retried ();
+     create function public.ask() returns trigger language plpgsql as
+       $$ begin perform pg_notify('read_model_retry', ''); return null; end $$;
+     create function public.note() returns trigger language plpgsql security definer as
+       $$ begin insert into public.retried default values; return null; end $$;
+     create trigger ask after insert on read_model.parked_event
+       for each row execute function public.ask();
+     create trigger note after update on read_model.parked_event
+       for each row execute function public.note()`,
+  )
+  const [company] = companies()
+  await refuse(company, 'odd', dealer)
+  await customerComes(company, 'odd', dealer)
+  const retried = () => dealer.rows('table public.retried')
+  await expect.poll(retried, { timeout: 5_000 }).toHaveLength(1)
+})
