@@ -65,7 +65,7 @@ function normaliseValue(schema: TSchema, given: unknown, field: string, faults: 
   return given
 }
 
-/** With so many code units a text is refused; what lies behind them would only cost time. */
+/** With this number of code units a text is refused; what lies behind them would only cost time. */
 function charactersJudged(schema: TSchema): number {
   const maxLength = isRecordId(schema)
     ? RECORD_ID_LENGTH

@@ -5,7 +5,7 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Claim {
+export interface FolderClaim {
   readonly release: () => void
 }
 
@@ -13,7 +13,7 @@ export interface Claim {
  * Claims the folder; undefined if it is claimed already, by this process or another. The operating system
  * releases the claim when the process ends, for any reason.
  */
-export async function claimFolder(folder: string): Promise<Claim | undefined> {
+export async function claimFolder(folder: string): Promise<FolderClaim | undefined> {
   const path = socketOf(folder)
   const claim = await listeningOn(path)
   // Elsewhere a killed process leaves a file behind.
@@ -33,7 +33,7 @@ function socketOf(folder: string) {
   return platform() === 'linux' ? `\0${name}` : join(tmpdir(), `${name.slice(0, 32)}.sock`)
 }
 
-async function listeningOn(path: string): Promise<Claim | undefined> {
+async function listeningOn(path: string): Promise<FolderClaim | undefined> {
   const claim: Server = createServer((socket) => socket.destroy()).unref()
   try {
     claim.listen(path)

@@ -12,7 +12,7 @@ const values = {
   bankTransactionId: 'F'.repeat(900_000),
 }
 
-/** Far less than it takes to compare so many digits, or to look at each character of a number. */
+/** Far less than it takes to compare that number of digits, or to look at each character of a number. */
 const LIMIT_MS = 4
 
 test.each(Object.entries(values))(
