@@ -41,6 +41,10 @@ export async function unpreparedDatabaseForThisTest(): Promise<string> {
 /** The addresses of a database for each role, from that of the administrator. */
 export const databasesOfRoles = (url: string): DatabasesOfRoles => roleUrls(url)
 
+/** The addresses of a database for each role, from that of any of them. */
+export const rolesBeside = (url: string): DatabasesOfRoles =>
+  roleUrls(addressOf(new URL(url).pathname.slice(1)))
+
 export async function dropDatabase(url: string): Promise<void> {
   await asAdministrator(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
 }

@@ -14,8 +14,8 @@ const ALI = '39586528950'
 
 async function open() {
   const administratorUrl = await databaseForThisTest()
-  const { projections } = databasesOfRoles(administratorUrl)
-  const pool = openPool(projections, { logger: silentLogger, max: 2, name: 'test' })
+  const { command } = databasesOfRoles(administratorUrl)
+  const pool = openPool(command, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
   const vault = () => openVault(pool, Buffer.alloc(32, 7))
   const destroyKeys = (which: string) =>

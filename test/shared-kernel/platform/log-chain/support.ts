@@ -20,13 +20,14 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts'
 /** A log, a vault with its hash chain, and what follows the one into the other. */
 export async function evidenceForThisTest() {
   const node = await eventStoreNodeForThisTest()
-  const pool = openPool(node.databases.projections, {
-    logger: silentLogger,
-    max: 4,
-    name: 'test',
-  })
-  onTestFinished(() => pool.end())
-  const vault = await openVault(pool, randomBytes(32))
+  const poolOf = (role: 'command' | 'projections') => {
+    const pool = openPool(node.databases[role], { logger: silentLogger, max: 4, name: 'test' })
+    onTestFinished(() => pool.end())
+    return pool
+  }
+  const pool = poolOf('projections')
+  // What the feed publishes needs a key of its own.
+  const vault = await openVault(poolOf('command'), randomBytes(32))
   const reported: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void reported.push(line) })
   // What is late on a busy machine is said of the store, not of the chain.
