@@ -52,6 +52,7 @@ const name = `${one(['ahmet', 'mehmet', 'ayse', 'fatma', 'mustafa', 'emine', 'al
 const usual: Readonly<Record<string, string>> = {
   company_id: 'company',
   id: `lpad(to_hex(g), 24, '0')`,
+  item: `json_build_object('id', lpad(to_hex(g), 24, '0'))::text`,
   id_no: `(10000000000 + ${person})::text`,
   name_folded: name,
   full_name_folded: name,

@@ -19,7 +19,8 @@ test('tables that replace the served ones are read at once', async () => {
   await service.query(
     `create table read_model_next.expense_voucher (like read_model.expense_voucher);
      insert into read_model_next.expense_voucher select * from read_model.expense_voucher;
-     update read_model_next.expense_voucher set id = '${idOf(7)}';
+     update read_model_next.expense_voucher
+       set id = '${idOf(7)}', item = replace(item, '${idOf(1)}', '${idOf(7)}');
      begin;
      alter table read_model.expense_voucher rename to expense_voucher_before;
      alter table read_model_next.expense_voucher set schema read_model;
