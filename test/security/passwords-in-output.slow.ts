@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { freePort } from '#stack/free-port.ts'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
+import { makeVault } from '#test/support/made-vault.ts'
 
 const PASSWORD = 'hunter2/%+&pass'
 const WRITTEN = encodeURIComponent(PASSWORD)
@@ -133,6 +134,7 @@ test.each(Object.entries(mains))(
 
 test('the feed prints no password of brokers that it cannot reach, or that end its connections', async () => {
   const environment = await healthy('feed')
+  await makeVault(environment.DATABASE_URL, Buffer.from(environment.VAULT_KEY, 'hex'))
   for (const port of [await freePort(), await endingPort()]) {
     for (const KAFKA_SASL_MECHANISM of ['plain', 'scram-sha-256']) {
       const printed = await printedBy(

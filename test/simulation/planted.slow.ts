@@ -68,7 +68,7 @@ const plantedInProjections = {
   'lock-taken-after-patience': [/without the lock of the shard/, 131],
   'moment-by-the-local-clock': [/updated_at is/, 1],
   'place-apart-from-rows': [/is missing|has missed what became of/, 17],
-  'shards-united-where-they-are': [/is missing|a rebuild finds/, 137],
+  'shards-united-where-they-are': [/is missing|a rebuild finds|: updated_at is/, 348],
   'switch-before-the-last-events': [/is missing|a rebuild finds|steps back from/, 218],
   'told-before-the-commit': [/before it is committed/, 1],
 } as const

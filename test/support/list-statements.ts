@@ -30,10 +30,15 @@ export function listsOver(pool: Pool) {
     if (!('value' in checked)) throw new Error(JSON.stringify(checked.faults))
     statements = []
     const answer = await route.handle({ params: {}, query: checked.value, body: {}, context })
-    const { items, page } = Parse(Answer, answer)
+    const { items, page } = Parse(Answer, 'itemsAsJson' in answer ? read(answer) : answer)
     return { answer: { ids: items.map(({ id }) => id), total: page.total }, statements }
   }
 }
+
+const read = ({ itemsAsJson, page }: { itemsAsJson: readonly string[]; page: unknown }) => ({
+  items: itemsAsJson.map((text): unknown => JSON.parse(text)),
+  page,
+})
 
 interface PageOfShape extends Shape {
   readonly sort: string

@@ -2,11 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { openPool } from '#kernel/platform/database/postgres.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
 import { freePort } from '#stack/free-port.ts'
-import { rolesBeside } from '#test/support/database.ts'
+import { makeVault } from '#test/support/made-vault.ts'
 
 const Status = Compile(
   Type.Object({
@@ -30,7 +27,7 @@ interface Place {
 
 /** The feed as `npm run start:feed` runs it. */
 export async function startFeedProcess(place: Place, { started = true } = {}) {
-  await makeVault(place)
+  await makeVault(place.databaseUrl, place.vaultKey)
   const port = await freePort()
   let child: ChildProcess | undefined
   let logged = ''
@@ -77,12 +74,4 @@ export async function startFeedProcess(place: Place, { started = true } = {}) {
       return Status.Parse(await answer.json())
     },
   }
-}
-
-/** As a command service does: the feed may not. */
-async function makeVault({ databaseUrl, vaultKey }: Place) {
-  const { command } = rolesBeside(databaseUrl)
-  const pool = openPool(command, { logger: silentLogger, max: 1, name: 'test' })
-  await openVault(pool, vaultKey)
-  await pool.end()
 }

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { invoices } from '#kernel/records/invoices.ts'
+import { tableOf } from '#kernel/records/kept-items.ts'
 import { companyRow } from '#test/query-service/rows.ts'
 import { makeTables } from '#test/query-service/service.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
@@ -84,7 +85,9 @@ async function manyInvoices(rows: number): Promise<{ readonly url: string; reado
     [JSON.stringify([companyRow(LARGE)])],
   )
   await pool.query('alter table read_model.invoice disable trigger user')
-  await pool.query(manyRows('read_model', invoices, { large: rows, companies: 10, small: 10 }))
+  await pool.query(
+    manyRows('read_model', tableOf(invoices), { large: rows, companies: 10, small: 10 }),
+  )
   await pool.query('analyze read_model.invoice')
   return { url: databases.query, pool }
 }

@@ -1,4 +1,6 @@
 import type { CompiledQuery } from 'kysely'
+import { Type } from 'typebox'
+import { Parse } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -14,6 +16,17 @@ import { makeTables } from '../service.ts'
 
 const PAGE = 25
 const sizes = { large: 20_000, companies: 100, small: 30 }
+
+interface Row {
+  readonly id: string
+  /** In its place, where items are kept. */
+  readonly item?: string
+  readonly total: string
+}
+
+const Item = Type.Object({ id: Type.String() })
+
+const idOf = ({ id, item }: Row) => (item === undefined ? id : Parse(Item, JSON.parse(item)).id)
 
 /** Lists whose usual request has no condition of its own. */
 const unfiltered = lists.filter(({ always, usual }) => always === undefined && usual === undefined)
@@ -50,7 +63,7 @@ async function start() {
     const { sql, parameters = [] } = planned.get(name) ?? {}
     if (sql === undefined) throw new Error(`${name} was not planned`)
     const values = [...parameters]
-    const { rows } = await pool.query<{ id: string; total: string }>({ name, text: sql, values })
+    const { rows } = await pool.query<Row>({ name, text: sql, values })
     return rows
   }
   for (const { path, sorts, direction } of unfiltered) {
@@ -70,7 +83,7 @@ async function start() {
     pool,
     pageOf: async (path: string, sort: string) => {
       const rows = await executed(path, sort)
-      return { ids: rows.map(({ id }) => id), total: Number(rows[0]?.total) }
+      return { ids: rows.map(idOf), total: Number(rows[0]?.total) }
     },
     planOf: async (path: string, sort: string): Promise<unknown> => {
       const values = planned.get(nameOf(path, sort))?.parameters ?? []
