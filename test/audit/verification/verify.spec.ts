@@ -86,7 +86,7 @@ test('events that are deleted with all signatures and their chain differ from a 
 const nth = (place: number) =>
   `(select position from event_store.events where stream like 'customer-%' order by position offset ${place} limit 1)`
 const sixth = `where position = ${nth(5)}`
-const rewritten = `replace(convert_from(metadata, 'UTF8'), '"operator"', '"apiUser"')`
+const rewritten = `replace(convert_from(metadata, 'UTF8'), '"process"', '"apiUser"')`
 
 test.each([
   [
