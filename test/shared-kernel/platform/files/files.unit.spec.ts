@@ -103,10 +103,7 @@ test('a folder that another run is writing is left alone', async () => {
 test('a program that is asked to end, or whose terminal is closed, leaves nothing', async () => {
   const parent = await temporaryFolder('operator')
   const folder = join(parent, 'whole')
-  const module = join(
-    import.meta.dirname,
-    '../../../../shared-kernel/platform/files/whole-folder.ts',
-  )
+  const module = import.meta.resolve('#kernel/platform/files/whole-folder.ts')
   const program = `
     import { unfinishedBeside, wholeFolder } from ${JSON.stringify(module)}
     await wholeFolder(${JSON.stringify(folder)}, () => true, () => {
