@@ -48,9 +48,9 @@ async function importInto(
     const done = await importLines(source, system, {
       progress,
       allowsPrivate,
-      report: (line, { field, wrong }) => {
+      report: (line, { field, wrong, isWarning }) => {
         progress.end()
-        stderr.write(`line ${line}: ${field}: ${wrong}\n`)
+        stderr.write(`line ${line}: ${field}: ${isWarning ? 'warning: ' : ''}${wrong}\n`)
       },
     })
     if (done === undefined) return 1

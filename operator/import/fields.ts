@@ -1,5 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import {
+  instant,
   moment,
   birthday as requestedBirthday,
   identityNumber as requestedIdentityNumber,
@@ -126,6 +127,17 @@ export const withDefault = <Schema extends TSchema>(schema: Schema, value: Stati
 /** A field that a line may leave out: docs/import.md says in these words what holds then. */
 export const derived = <Schema extends TSchema>(schema: Schema, otherwise: string) =>
   Type.With(Type.Optional(schema), { otherwise })
+
+/** The moment up to which something holds, usually far ahead. */
+export const end = () => Type.With(instant(), { isEnd: true })
+
+/** The fields that tell when something was, or from when it counts. */
+export const toldMomentsOf = ({ properties }: TObject): ReadonlySet<string> =>
+  new Set(
+    Object.entries<TSchema>(properties)
+      .filter(([, field]) => 'format' in field && field.format === 'instant' && !('isEnd' in field))
+      .map(([name]) => name),
+  )
 
 /** A record as the API shows it can be given back: when it was changed last the log itself knows. */
 export const lastChange = () => derived(moment(), 'not used')

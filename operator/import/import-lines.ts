@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isReferenceStream } from '#command/reference-data/families.ts'
 import { isAboutKeys } from '#command/reference-data/quarantine.ts'
 import { inBatches } from '#kernel/domain/in-batches.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { System } from '#kernel/platform/cli/connections.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
@@ -22,10 +23,11 @@ import type { StandsAt } from './wait-until-shown.ts'
 import { recordWriter, type WriteRecord } from './write-record.ts'
 
 const CHECKED_AT_ONCE = 64
+const FAR_AHEAD_MS = 24 * 60 * 60 * 1_000
 const WRITTEN_AT_ONCE = { items: 256, bytes: 1024 * 1024 }
 
 interface Watching {
-  /** Called for each fault, with the line's number. */
+  /** Called for each fault and each warning, with the line's number. */
   readonly report: (line: number, fault: LineFault) => void
   readonly progress: Progress
   /** Whether calls may go to private addresses, and without TLS; not by default. */
@@ -49,15 +51,17 @@ export async function importLines(
   { report, progress, allowsPrivate = false, hashSecret: hash = hashSecret }: Watching,
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
+  const now = await commonClock(pool)
   let faults = 0
   const reportAll = (line: number, found: readonly LineFault[]) => {
-    faults += found.length
+    faults += found.filter(({ isWarning }) => !isWarning).length
     for (const fault of found) report(line, fault)
   }
   for await (const line of linesOf(source.read())) {
     const parsed = parseLine(line)
     reportAll(line.number, survey.add(parsed))
     if (!allowsPrivate) reportAll(line.number, onlyInside(parsed))
+    reportAll(line.number, farAhead(parsed, now()))
   }
   progress.begin('checking', survey.lines())
   const knowledge = await learnFromLog({ eventStore, vault }, survey)
@@ -72,7 +76,6 @@ export async function importLines(
   if (faults > 0) return undefined
   progress.begin('importing', survey.lines())
   const made = new Map<string, object | undefined>()
-  const now = await commonClock(pool)
   const show: ImportRun['show'] = (stream, one) => made.set(stream, one)
   const written = await writeAll(source, {
     run: { vault, hashSecret: hash, show, now, origin: operatorOrigin(randomUUID()) },
@@ -87,6 +90,16 @@ function onlyInside({ checkedLine }: Parsed): readonly LineFault[] {
   const { field, otherwise } = checkedLine.onlyInside
   return [{ field, wrong: `${otherwise}, unless ${settings.WEBHOOKS_ALLOW_PRIVATE.name} is true` }]
 }
+
+/** A slip in the year, or in the zone, is seen by this. */
+const farAhead = ({ checkedLine }: Parsed, now: number): readonly LineFault[] =>
+  (checkedLine?.moments ?? [])
+    .filter(({ at }) => epochMsOf(at) > now + FAR_AHEAD_MS)
+    .map(({ field, at }) => ({
+      field,
+      wrong: `${at} is more than 24 hours ahead`,
+      isWarning: true,
+    }))
 
 function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
   const parsed = parseLine(line)

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
 import type { Detail } from '#kernel/domain/detail.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
+import type { Instant } from '#kernel/domain/instant.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { isCausedByData } from '#kernel/platform/errors/caused-by-data.ts'
@@ -11,6 +12,7 @@ import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recordi
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { type Complete, complete } from './complete.ts'
+import { toldMomentsOf } from './fields.ts'
 
 /** What a run of the import gives to all that it records. */
 export interface ImportRun {
@@ -76,6 +78,8 @@ export interface Claim {
 
 /** A line that has been checked. */
 export interface CheckedLine extends Target {
+  /** The moments that it tells, without ends of validity. */
+  readonly moments: readonly { readonly field: string; readonly at: Instant }[]
   /** The event that makes the record as the line says; undefined when it is so already. */
   readonly change: (
     latest: PlacedEvent | undefined,
@@ -114,6 +118,7 @@ export const lineKind =
   <Event extends AnyEvent>(family: EventFamily<Event>) =>
   <Schema extends TObject>(description: Description<Schema, Event>): LineKind => {
     const { kind, schema, target, sealedFor } = description
+    const moments = toldMomentsOf(schema)
     return {
       kind,
       schema,
@@ -132,10 +137,15 @@ export const lineKind =
           const revision = (latest?.revision ?? -1n) + 1n
           return newEvent(run, { family, event, stream: at.stream, revision, owner })
         }
-        return { value: { ...at, change } }
+        return { value: { ...at, moments: momentsIn(moments, data), change } }
       },
     }
   }
+
+const momentsIn = (fields: ReadonlySet<string>, data: object): CheckedLine['moments'] =>
+  Object.entries<unknown>({ ...data }).flatMap(([field, at]) =>
+    fields.has(field) && typeof at === 'string' ? { field, at } : [],
+  )
 
 async function previousEvent<Event extends AnyEvent>(
   family: EventFamily<Event>,

@@ -14,6 +14,8 @@ const MAX_DEPTH = 100
 export interface LineFault {
   readonly field: string
   readonly wrong: string
+  /** It may be meant so: the line is imported all the same. */
+  readonly isWarning?: true
 }
 
 export type Parsed =

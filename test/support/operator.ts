@@ -43,15 +43,22 @@ export async function importing(
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   const source = await openSource(await fileForThisTest(text.join('\n')), process.stdin)
   const faults: string[] = []
+  const warnings: string[] = []
   try {
     const done = await importLines(source, system, {
       ...options,
-      report: (line, { field, wrong }) => faults.push(`line ${line}: ${field}: ${wrong}`),
+      report: (line, { field, wrong, isWarning }) =>
+        (isWarning ? warnings : faults).push(`line ${line}: ${field}: ${wrong}`),
       progress: progressOn(process.stdout),
     })
     if (done === undefined) return { faults }
     const { imported, unchanged, made } = done
-    return made.length === 0 ? { imported, unchanged } : { imported, unchanged, made }
+    return {
+      imported,
+      unchanged,
+      ...(made.length > 0 && { made }),
+      ...(warnings.length > 0 && { warnings }),
+    }
   } finally {
     await source.close()
   }

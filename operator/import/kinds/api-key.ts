@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
-import { flag, instant, oneOf, recordId } from '#kernel/contract/fields.ts'
+import { flag, oneOf, recordId } from '#kernel/contract/fields.ts'
 import { schemaFault } from '#kernel/domain/detail.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { secretMatches } from '#kernel/platform/http/secret-hash.ts'
 import { apiKeyStream, companyStream } from '#kernel/platform/recording/key-streams.ts'
-import { withDefault } from '../fields.ts'
+import { end, withDefault } from '../fields.ts'
 import { companyKey, type ImportRun, type LineKind, lineKind } from '../kind.ts'
 import { isGuessable } from './guessable.ts'
 
@@ -44,7 +44,7 @@ const anyApiKey = lineKind(apiKeyEvents)({
     }),
     secretKey: anySecret,
     status: withDefault(flag(), true),
-    validUntil: instant(),
+    validUntil: end(),
     rights: withDefault(Type.Array(oneOf('*', ...RIGHTS)), ['*']),
   }),
   target: ({ companyId, apiUserId }) => ({
