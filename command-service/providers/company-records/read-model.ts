@@ -4,8 +4,6 @@ import type { ReadModels } from '#command/read-models.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRecords, KnownPerson } from './port.ts'
 
-const SORTED_CHARACTERS = 200
-
 /**
  * The read models say which account is meant, and how many events are known. What decides on a match, and
  * that it is this person's account, comes from the account's own events.
@@ -45,7 +43,7 @@ const findPerson = (readModels: ReadModels, { companyId, idNo, name }: Sought) =
       const ofNumber = customers.selectAll().where('id_no', '=', idNo)
       const ofName = customers
         .selectAll()
-        .where('name_sort', '=', name?.slice(0, SORTED_CHARACTERS) ?? null)
+        .where(sql<boolean>`md5(name_folded)::uuid = md5(${name})::uuid`)
         .where('name_folded', '=', name)
       return query
         .selectFrom(ofNumber.unionAll(ofName).as('found'))

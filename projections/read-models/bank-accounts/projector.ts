@@ -1,13 +1,13 @@
+import { turkishOrder } from '#kernel/domain/turkish-order.ts'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
-import { sortText } from '#projections/read-models/sort-text.ts'
 import { isAboutSetAside, showSetAside, wantSetAside } from './set-aside.ts'
 
 export const bankAccountProjector = projector(bankAccountEvents, {
-  version: 1,
+  version: 2,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'bankAccounts')
     model.bankAccount.want(metadata.companyId, data.accountId)
@@ -19,7 +19,7 @@ export const bankAccountProjector = projector(bankAccountEvents, {
       ...columnsOf(fields),
       company_id: metadata.companyId,
       id,
-      name_sort: sortText(data.name),
+      name_sort: turkishOrder(data.name),
       integrated: accountRef !== null,
       last_queried_at: before?.last_queried_at ?? null,
       created_at: before?.created_at ?? recordedAtOf(metadata),

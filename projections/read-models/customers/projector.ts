@@ -1,13 +1,13 @@
+import { turkishOrder } from '#kernel/domain/turkish-order.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { type CustomerEvent, CustomerPerson, customerEvents } from '#kernel/events/customer.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { columnsOf, nothingOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
-import { sortText } from '#projections/read-models/sort-text.ts'
 
 export const customerProjector = projector(customerEvents, {
-  version: 1,
+  version: 2,
   prepare({ metadata }, model) {
     wantLastChange(model, metadata, 'customers')
   },
@@ -35,5 +35,5 @@ const nobody = { ...nothingOf(CustomerPerson), ibans: [] }
 const personColumns = (person: Person | null) => ({
   ...columnsOf(person ?? nobody),
   name_folded: fold(person?.nameSurname ?? ''),
-  name_sort: sortText(person?.nameSurname ?? ''),
+  name_sort: turkishOrder(person?.nameSurname ?? ''),
 })

@@ -1,3 +1,4 @@
+import { turkishOrder } from '#kernel/domain/turkish-order.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
@@ -24,7 +25,7 @@ export async function namedCompanies(
     const { title = id, timeZone = ISTANBUL } = recorded?.event.data ?? {}
     return { id, title, timeZone }
   })
-  return companies.toSorted(
-    (one, other) => one.title.localeCompare(other.title, 'tr') || (one.id < other.id ? -1 : 1),
-  )
+  return companies.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
 }
+
+const orderOf = ({ title, id }: NamedCompany) => `${turkishOrder(title)}\0${id}`

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import {
   ACCOUNTS,
@@ -12,6 +13,7 @@ import {
   transactionsIn,
 } from '#test/support/banks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { dataOf } from '#test/support/system-client.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile()
@@ -99,4 +101,50 @@ test('an imported account is shown with every field; a change keeps when it was 
     iban: null,
     updatedAt: changed.updatedAt,
   })
+})
+
+const Named = Type.Array(Type.Record(Type.String(), Type.Unknown()))
+const long = `${'李'.repeat(400)}${'яşA'.repeat(33)}`
+const inOrder = [
+  '😀'.repeat(250),
+  'Cumhuriyet TL',
+  'Çınar TL',
+  'çilek',
+  'Garanti TL',
+  'Hurma',
+  'Işık',
+  'İncir',
+  'Jale',
+  'Umut',
+  'Ümit',
+  'Zeytin',
+  'Zeytin Dalı',
+  'Zeytin-Dalı',
+  'Zeytin’in',
+  'Zeytin2',
+  'Zeytina',
+  'Ωμέγα',
+  'Иван',
+  'أحمد',
+  `${long}a`,
+  `${long}b`,
+]
+
+test.each([
+  ['accounts', 'bankAccount', 'name', ACCOUNTS],
+  ['customers', 'customer', 'nameSurname', '/v1/customers'],
+])('%s are paged by name in the order of the Turkish alphabet', async (_, kind, field, path) => {
+  const dealer = await newDealer(system, { lines: [] })
+  const idNo = kind === 'customer' ? '10000000146' : undefined
+  const lines = inOrder
+    .toReversed()
+    .map((name) => ({ kind, data: { id: recordId(), idNo, [field]: name } }))
+  await dealer.import(...lines)
+
+  const found: unknown[] = []
+  for (let page = 1; page === 1 || found.length === (page - 1) * 5; page += 1) {
+    const answer = await dealer.api.get(`${path}?sort=${field}:asc&pageSize=5&page=${page}`)
+    found.push(...dataOf(Named, answer).map((record) => record[field]))
+  }
+  expect(found.filter((name) => name !== 'Ana hesap')).toEqual(inOrder)
 })

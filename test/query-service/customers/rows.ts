@@ -1,3 +1,4 @@
+import { turkishOrder } from '#kernel/domain/turkish-order.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { DEALER, idOf, MOMENT } from '#test/query-service/rows.ts'
 import { PERSON } from '#test/support/forms.ts'
@@ -19,7 +20,7 @@ export const customerRow = (number: number, changes: Changes = {}) => {
     id_type: 'person',
     name_surname,
     name_folded: fold(name_surname ?? ''),
-    name_sort: fold(name_surname ?? '').slice(0, 200),
+    name_sort: turkishOrder(name_surname ?? ''),
     labels: [],
     is_verify: false,
     is_valid: false,

@@ -1,4 +1,5 @@
 import { boughtMetal } from '#kernel/domain/fine-metal.ts'
+import { turkishOrder } from '#kernel/domain/turkish-order.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
@@ -43,7 +44,7 @@ export function templateLeftAt(
 }
 
 export function accountRow({ accountId: id, accountRef, ...rest }: BankAccountEvent['data']) {
-  const name_sort = searchable(rest.name).slice(0, 200)
+  const name_sort = turkishOrder(rest.name)
   return { ...columns({ ...rest, id }), name_sort, integrated: accountRef !== null }
 }
 
@@ -52,14 +53,13 @@ const PERSON =
 
 export function customerRow({ customerId: id, person, ...rest }: CustomerEvent['data']): Row {
   const personal = { ibans: [], ...unlessForgotten(person, PERSON.split(' ')) }
-  const folded = searchable(Reflect.get(personal, 'name_surname'))
-  const name_sort = folded.slice(0, 200)
+  const name = Reflect.get(personal, 'name_surname')
   const isGone = 'forgotten' in person
   return {
     ...columns({ ...rest, id }),
     ...personal,
-    name_folded: folded,
-    name_sort,
+    name_folded: searchable(name),
+    name_sort: turkishOrder(typeof name === 'string' ? name : ''),
     forgotten: isGone,
   }
 }
