@@ -7,7 +7,7 @@ import type { ListedEntity } from '#kernel/domain/screening/list-index.ts'
 export const entityOf = (entry: ListEntry): ListedEntity => ({
   names: [entry.name, ...entry.aliases],
   weakNames: entry.weakAliases,
-  idNos: entry.idNos,
+  idNos: numbersOf(entry),
   birthYears: birthYearsIn(entry.birthDate),
   countries: countryCodes(entry.nationality),
 })
@@ -17,6 +17,12 @@ export const namesOf = ({ name, aliases, weakAliases }: ListEntry): readonly str
   name,
   ...aliases,
   ...weakAliases,
+]
+
+/** All by which the entry is found. */
+export const numbersOf = ({ idNos, otherNumbers }: ListEntry): readonly string[] => [
+  ...idNos,
+  ...otherNumbers,
 ]
 
 export const nameAt = (entry: ListEntry, at: number): string => namesOf(entry)[at] ?? entry.name

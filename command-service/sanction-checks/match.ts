@@ -5,7 +5,7 @@ import type { Facts } from '#kernel/domain/screening/facts.ts'
 import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import type { Hit } from '#kernel/domain/screening/search.ts'
 import type { Match } from './bounded-matches.ts'
-import { entityOf, nameAt } from './entity.ts'
+import { entityOf, nameAt, numbersOf } from './entity.ts'
 
 interface FoundBy {
   readonly version: string
@@ -67,5 +67,7 @@ function explained(
 }
 
 /** Of several numbers the one that was asked for. */
-const idNoOf = ({ idNos }: ListEntry, asked: string | null): string | null =>
-  idNos.find((idNo) => asked !== null && normalIdNo(idNo) === normalIdNo(asked)) ?? idNos[0] ?? null
+const idNoOf = (entry: ListEntry, asked: string | null): string | null =>
+  numbersOf(entry).find((idNo) => asked !== null && normalIdNo(idNo) === normalIdNo(asked)) ??
+  entry.idNos[0] ??
+  null

@@ -1,11 +1,18 @@
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
 import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import { clean, distinct, keepable } from './formats/words/clean.ts'
+import { numberLikesIn } from './formats/words/document-numbers.ts'
 import { namesIn } from './formats/words/names-in.ts'
 
 /** One row of a list's file: an entry, what is wrong with it, or what in it is not used. */
 export type SourceRow =
-  | { readonly kind: 'entry'; readonly place: string; readonly entry: ListEntry }
+  | {
+      readonly kind: 'entry'
+      readonly place: string
+      readonly entry: ListEntry
+      /** All that its row says, but for the list's own numbers of it. */
+      readonly texts: readonly string[]
+    }
   | { readonly kind: 'fault' | 'warning'; readonly place: string; readonly fault: RowFault }
 
 export interface RowFault {
@@ -37,6 +44,8 @@ export interface PublishedEntry {
   readonly reason: string
   /** The list's own row. */
   readonly record: Readonly<Record<string, string>>
+  /** Where the record has the list's own numbers of the entry. */
+  readonly ownNumbers: ReadonlySet<string>
 }
 
 const MAX_NAME = 500
@@ -44,12 +53,20 @@ const MAX_ENTRY = 256 * 1024
 
 /** A row, once what every list must say has been looked at. */
 export function entryRow(place: string, published: PublishedEntry): SourceRow {
-  const entry = entryOf(published)
+  const texts = Object.entries(published.record).flatMap(([field, text]) =>
+    published.ownNumbers.has(field) ? [] : [text],
+  )
+  const entry = entryOf(published, texts)
   const fault = faultOf(entry)
-  return fault === undefined ? { kind: 'entry', place, entry } : { kind: 'fault', place, fault }
+  return fault === undefined
+    ? { kind: 'entry', place, entry, texts }
+    : { kind: 'fault', place, fault }
 }
 
-function entryOf({ name, aliases, weakAliases, idNos, ...published }: PublishedEntry): ListEntry {
+function entryOf(
+  { name, aliases, weakAliases, idNos, ...published }: PublishedEntry,
+  texts: readonly string[],
+): ListEntry {
   const own = oneLine(name)
   const good = [own, ...aliases].map(namesIn)
   const weak = weakAliases.map(namesIn)
@@ -63,7 +80,7 @@ function entryOf({ name, aliases, weakAliases, idNos, ...published }: PublishedE
     name: own,
     aliases: names,
     weakAliases: distinct(words, [own, ...names]),
-    idNos: eachNumberOnce(idNos),
+    ...numbersOf(idNos, texts),
     birthDate: orNothing(distinct(published.birthDates).join('; ')),
     nationality: orNothing(distinct(published.nationalities).join('; ')),
     program: orNothing(published.program),
@@ -76,13 +93,21 @@ const allOf = ({ names, words }: ReturnType<typeof namesIn>) => [...names, ...wo
 
 const oneLine = (text: string) => clean(text).replaceAll('\n', ' ')
 
-const eachNumberOnce = (idNos: readonly string[]): readonly string[] => {
+/** Each number once: those of the entry, and what else in its row looks like one. */
+function numbersOf(idNos: readonly string[], texts: readonly string[]) {
   const numbers = new Map<string, string>()
-  for (const idNo of idNos) {
+  const add = (idNo: string) => {
     const compared = normalIdNo(idNo)
     if (compared !== '' && !numbers.has(compared)) numbers.set(compared, clean(idNo))
   }
-  return [...numbers.values()]
+  for (const idNo of idNos) add(idNo)
+  const own = numbers.size
+  for (const [longest = '', ...shorter] of texts.flatMap(numberLikesIn)) {
+    if (numbers.has(normalIdNo(longest))) continue
+    for (const number of [longest, ...shorter]) add(number)
+  }
+  const all = [...numbers.values()]
+  return { idNos: all.slice(0, own), otherNumbers: all.slice(own) }
 }
 
 const orNothing = (text: string): string | null => (text === '' ? null : text)

@@ -4,8 +4,11 @@ import { entityOf, namesOf } from '#command/sanction-checks/entity.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import type { ListIndex } from '#kernel/domain/screening/list-index.ts'
 import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
+import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
+import { numberLikesIn } from './formats/words/document-numbers.ts'
+import type { SourceRow } from './list-row.ts'
 import type { ListFile } from './read-list.ts'
 
 /** How many of the names and numbers of a version are found in it. */
@@ -14,6 +17,8 @@ export interface Proof {
   readonly names: number
   readonly numbers: number
   readonly missed: number
+  /** What looks like a number in the file, and is the number of nothing. */
+  readonly unused: readonly string[]
 }
 
 export interface Missed {
@@ -38,6 +43,7 @@ export async function proveList(
 ): Promise<Proof> {
   const search = searchIn(rememberingIndex(index))
   let [entries, names, numbers, missed] = [0, 0, 0, 0]
+  const unused: string[] = []
   let pausedAt = performance.now()
   for await (const row of file.rows()) {
     if (row.kind !== 'entry') continue
@@ -45,36 +51,57 @@ export async function proveList(
       missed += 1
       report({ place: row.place, ...each })
     }
+    const others = numbersInBytes(row)
+    for (const number of others) {
+      if (!finds(search, entries, { idNo: number })) unused.push(number)
+    }
     entries += 1
     names += namesOf(row.entry).length
-    numbers += row.entry.idNos.length
+    numbers += row.entry.idNos.length + others.length
     if (performance.now() - pausedAt > PAUSE_EVERY_MS) {
       await setImmediate()
       pausedAt = performance.now()
     }
   }
-  return { entries, names, numbers, missed }
+  return { entries, names, numbers, missed, unused }
 }
 
+/** Numbers of the row itself, whatever the reader took from it. */
+function numbersInBytes({ entry, texts }: EntryRow): readonly string[] {
+  const read = new Set(entry.idNos.map(normalIdNo))
+  const longest = texts.flatMap(numberLikesIn).map(([number = '']) => number)
+  const others = new Map(longest.map((number) => [normalIdNo(number), number] as const))
+  return [...others].flatMap(([compared, number]) => (read.has(compared) ? [] : [number]))
+}
+
+type EntryRow = Extract<SourceRow, { readonly kind: 'entry' }>
+
+interface Asked {
+  readonly idNo?: string
+  readonly name?: string
+}
+
+const finds = (search: NameSearch, within: number, { idNo, name }: Asked, facts = noFacts) =>
+  search({
+    idNo: idNo ?? null,
+    name: name ?? null,
+    surname: null,
+    facts,
+    threshold: THRESHOLD,
+    within,
+  }).length > 0
+
 function* missedOf(search: NameSearch, entry: ListEntry, place: number) {
-  const finds = (sought: { readonly idNo?: string; readonly name?: string }, facts: Facts) =>
-    search({
-      idNo: sought.idNo ?? null,
-      name: sought.name ?? null,
-      surname: null,
-      facts,
-      threshold: THRESHOLD,
-      within: place,
-    }).length > 0
   const persons = personsOf(entry)
   for (const [at, name] of namesOf(entry).entries()) {
     // Each date is asked for with at least one name.
     const asked = persons.filter((_, other) => other % namesOf(entry).length === at)
     const facts = asked.length > 0 ? asked : persons.slice(at % persons.length).slice(0, 1)
-    if (!facts.every((each) => finds({ name }, each))) yield { field: 'name', text: name } as const
+    if (!facts.every((each) => finds(search, place, { name }, each)))
+      yield { field: 'name', text: name } as const
   }
   for (const idNo of entry.idNos) {
-    if (!finds({ idNo }, noFacts)) yield { field: 'number', text: idNo } as const
+    if (!finds(search, place, { idNo })) yield { field: 'number', text: idNo } as const
   }
 }
 

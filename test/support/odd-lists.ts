@@ -23,6 +23,44 @@ export const oddUnList = (count: number): string =>
     element('ENTITIES', ...Array.from({ length: count }, (_, at) => `\n${entity(at)}`)),
   )
 
+/** Documents of which the number stands in a note, a type or a comment; and these numbers. */
+export function unListWithNotes() {
+  const document = (...content: readonly string[]) => element('INDIVIDUAL_DOCUMENT', ...content)
+  const note = (text: string) => document(element('NOTE', text))
+  const documents = [
+    note('SSN 956-92-0001 (United States of America)'),
+    note('Libyan passport number 947834, issued under name Kurgu Ali, expired on 21 Feb. 2014'),
+    note('Tunisian passport number L 991609 issued on 28 Feb. 1996, expired on 27 Feb. 2001'),
+    note('Moroccan national identity card DE- 973900'),
+    note('Italian Fiscal Code: KRGMMD74T11Z999Z'),
+    document(
+      element('NUMBER', 'DG9149481'),
+      element('NOTE', 'expired on 21 Aug. 2011, passport booklet number A9815665'),
+    ),
+    document(
+      element('TYPE_OF_DOCUMENT2', 'Afghan national identification card (tazkira) number 97388'),
+      element('NOTE', 'issued in 1974'),
+    ),
+    element('COMMENTS1', 'Tax number 9716775. Ship IMO 9434358. Reviewed on 4 Jun. 2019.'),
+  ]
+  const people = documents.map((content, at) =>
+    element(
+      'INDIVIDUAL',
+      element('DATAID', String(6_700_000 + at)),
+      element('FIRST_NAME', given(at)),
+      element('SECOND_NAME', family(at)),
+      content,
+    ),
+  )
+  return {
+    xml: element('CONSOLIDATED_LIST', element('INDIVIDUALS', ...people)),
+    numbers: [
+      ...['956-92-0001', '947834', 'l991609', 'DE973900', 'KRGMMD74T11Z999Z', 'DG 9149481'],
+      ...['A9815665', '97388', '9716775', '9434358'],
+    ],
+  }
+}
+
 function individual(at: number): string {
   const [first, second] = [given(at), family(at)]
   const other = `${given(at + 50_000)} ${family(at + 50_000)}`

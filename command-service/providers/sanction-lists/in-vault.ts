@@ -25,6 +25,7 @@ const Entry = Compile(
     aliases: Type.Array(text),
     weakAliases: Type.Array(text),
     idNos: Type.Array(text),
+    otherNumbers: Type.Optional(Type.Array(text)),
     birthDate: textOrNull,
     nationality: textOrNull,
     program: textOrNull,
@@ -86,7 +87,7 @@ interface EntryRow {
 }
 
 const keptEntry = ({ entry: kept }: EntryRow): KeptEntry => ({
-  entry: Entry.Parse(JSON.parse(kept)),
+  entry: { otherNumbers: [], ...Entry.Parse(JSON.parse(kept)) },
   sha256: createHash('sha256').update(kept).digest(),
 })
 

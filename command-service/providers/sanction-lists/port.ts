@@ -11,6 +11,8 @@ export interface ListEntry {
   /** Aliases of which the list itself says that they tell little. */
   readonly weakAliases: readonly string[]
   readonly idNos: readonly string[]
+  /** What else in the row looks like a document's number: it is found, and shown only where it was asked for. */
+  readonly otherNumbers: readonly string[]
   /** `YYYY-MM-DD`, a year, or the list's own words; several are joined by `; `. */
   readonly birthDate: string | null
   readonly nationality: string | null

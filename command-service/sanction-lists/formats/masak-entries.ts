@@ -129,6 +129,7 @@ function entryOf(place: string, { headings, cells, placesOfIds }: Row): SourceRo
     program: cellsOf('program').join('; '),
     reason: cellsOf('gazette').join('; ') || cellsOf('listedAt').join('; '),
     record: recordOf(headings.names, cells),
+    ownNumbers: new Set(headings.columnsOf('number').map((at) => headings.names[at] ?? '')),
   })
 }
 

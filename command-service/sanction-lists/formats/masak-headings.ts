@@ -111,7 +111,7 @@ function columnOf(above: string, below: string): Column | undefined {
 const lettersOf = (heading: string) => fold(heading).replace(/[^a-z]+/g, '')
 
 /** Two columns with one heading keep their cells apart. */
-function eachOnce(names: readonly string[]): readonly string[] {
+export function eachOnce(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   return names.map((name) => {
     const count = (counts.get(name) ?? 0) + 1

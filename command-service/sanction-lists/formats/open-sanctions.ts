@@ -1,9 +1,11 @@
 import { entryRow, recordOf, type SourceRow, UnreadableList } from '../list-row.ts'
+import { eachOnce } from './masak-headings.ts'
 import { placeOf, type TableRow } from './tables/table.ts'
 import { unusedColumns } from './tables/unused-columns.ts'
 import { clean, distinct } from './words/clean.ts'
 import { isSpoiltNumber } from './words/numbers-in.ts'
 
+const ownNumbers = new Set(['id'])
 const required = ['id', 'name'] as const
 /** What such a file has; all but the first ones are kept in the record alone. */
 const known = new Set(
@@ -102,7 +104,8 @@ function entryOf(place: string, names: readonly string[], cells: readonly string
     nationalities: values('countries'),
     program: distinct(values('sanctions')).join('; '),
     reason: distinct(values('dataset')).join('; '),
-    record: recordOf(names, cells),
+    record: recordOf(eachOnce(names), cells),
+    ownNumbers,
   })
 }
 

@@ -1,5 +1,7 @@
+import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import { entryRow, type SourceRow } from '../list-row.ts'
 import { clean } from './words/clean.ts'
+import { withoutDates } from './words/document-numbers.ts'
 import { numbersIn } from './words/numbers-in.ts'
 import { remarksIn } from './words/remarks.ts'
 import { childText, flattened, textsIn, type XmlElement, xmlEntries } from './xml-entries.ts'
@@ -44,6 +46,10 @@ function rowOf(entry: XmlElement): SourceRow {
     weakAliases: low.flatMap(({ names }) => names),
     idNos: [
       ...textsIn(entry, 'INDIVIDUAL_DOCUMENT', 'NUMBER').flatMap(numbersOf),
+      ...['TYPE_OF_DOCUMENT', 'TYPE_OF_DOCUMENT2', 'NOTE'].flatMap((name) =>
+        textsIn(entry, 'INDIVIDUAL_DOCUMENT', name).flatMap(numbersInWords),
+      ),
+      ...remarksIn(childText(entry, 'COMMENTS1')).numbers,
       ...all.flatMap(({ numbers }) => numbers),
     ],
     birthDates: [...birthDatesOf(entry), ...all.flatMap(({ birthDates }) => birthDates)],
@@ -51,8 +57,17 @@ function rowOf(entry: XmlElement): SourceRow {
     program: childText(entry, 'UN_LIST_TYPE'),
     reason: childText(entry, 'COMMENTS1'),
     record: Object.fromEntries(flattened(entry)),
+    ownNumbers,
   })
 }
+
+const ownNumbers = new Set([
+  'DATAID',
+  'VERSIONNUM',
+  'REFERENCE_NUMBER',
+  'SORT_KEY',
+  'SORT_KEY_LAST_MOD',
+])
 
 const isLow = (alias: XmlElement) => childText(alias, 'QUALITY').toLowerCase() === 'low'
 
@@ -73,6 +88,11 @@ function aliasOf(alias: XmlElement) {
 /** The number in the words, and the words as they are. */
 const numbersOf = (cell: string): readonly string[] =>
   cell.length > LONGEST_NUMBER ? numbersIn(cell) : [...numbersIn(cell), cell]
+
+/** So much as a year alone is none. */
+const SHORTEST_IN_WORDS = 5
+const numbersInWords = (text: string) =>
+  numbersIn(withoutDates(text)).filter((number) => normalIdNo(number).length >= SHORTEST_IN_WORDS)
 
 const birthDatesOf = (entry: XmlElement): readonly string[] =>
   entry.children.filter(({ name }) => name === 'INDIVIDUAL_DATE_OF_BIRTH').map(birthDateOf)

@@ -9,6 +9,7 @@ const entry: ListEntry = {
   name: 'Biri Uydurma',
   aliases: ['Öteki Uydurma', 'B. Uydurma'],
   weakAliases: ['Abu X'],
+  otherNumbers: [],
   idNos: ['100 000 001-46', 'U12345'],
   birthDate: '1970-01-31; 1972',
   nationality: 'Türkiye; Iraq',

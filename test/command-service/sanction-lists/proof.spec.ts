@@ -4,6 +4,7 @@ import {
   oddMasakWorkbook,
   oddOpenSanctions,
   oddUnList,
+  unListWithNotes,
 } from '#test/support/odd-lists.ts'
 import { check, namesIn } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
@@ -30,6 +31,32 @@ test.each([
   expect(names).toBeGreaterThan(entries * 1.5)
   expect(numbers).toBeGreaterThan(COUNT / 12)
   expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { rows: entries, skipped: 0 }])
+})
+
+test('a number that a list writes in a note, a type or a comment is found by a check', async () => {
+  const { api } = await newDealer(system, { lines: [] })
+  const { xml, numbers } = unListWithNotes()
+  const { stderr, exitCode } = await importList(system, 'pep', xml)
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^8 entries, .* numbers: all found\n$/),
+  ])
+  for (const idNo of numbers) {
+    const { matches } = await check(api, { idNo })
+    expect(matches.pep, idNo).toMatchObject([{ score: 1, matchedOn: 'idNo' }])
+  }
+  const other = 'Uydurma Kurmaca'
+  await importList(
+    system,
+    'pep',
+    listOf({ id: '1', name: other, idNo: 'U0000001', sanctions: 'passport A 7654321 seized' }),
+  )
+  const byNumber = (await check(api, { idNo: 'a7654321' })).matches.pep
+  const byName = (await check(api, { fullName: other })).matches.pep
+  expect([byNumber, byName]).toMatchObject([
+    [{ idNo: 'A 7654321', matchedOn: 'idNo' }],
+    [{ idNo: 'U0000001', matchedOn: 'name' }],
+  ])
 })
 
 const withMisses = (names: number, misses: number) =>

@@ -17,12 +17,13 @@ const thousands = /^\d{1,3}(?:\.\d{3}){2,}(?:,0{1,2})?$/
 const day = /^\(?\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})[.)]?$/
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 const year = /^(?:19|20)\d\d$/
+const years = /^(?:19|20)\d\d[-/](?:19|20)\d\d$/
 const numberWord = /^(?:no|nr|num|number|numaras[ıi]|n|№|n[º°])[.:°º]*$/iu
 /** `No34409`; in capitals it may be the number's own. */
 const gluedWord = /^(?:No|Nr)(?=\d)/
 const wordBefore = /^(?:\p{L}{2,}[:：]|(?:no|nr|n|№)[.:°º]+)(?=.*\d)/iu
 /** `TR-P`, but not the country that a number is of. */
-const prefix = /^(?!(?:RF|TC|ABD|USA)$)\p{Lu}{1,3}(?:-\p{Lu}{1,3})?[-/]?$/u
+const prefix = /^(?!(?:RF|TC|ABD|USA|SSN|TIN|IMO)$)\p{Lu}{1,3}(?:-\p{Lu}{1,3})?[-/]?$/u
 const severalInOne = /^\d{5,}(?:[-/]\d{5,})+$/
 const bankCode =
   /\b(?:swift|bic)\b[^\p{L}\p{N}]*(?:bic\b[^\p{L}\p{N}]*|code\b[^\p{L}\p{N}]*)?([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/iu
@@ -96,7 +97,7 @@ function bare(written: string): string | undefined {
     .replace(wordBefore, '')
     .replace(gluedWord, '')
     .replace(/^[.,:#*]+|[.,:;]+$/gu, '')
-  if (day.test(group) || isoDay.test(group)) return undefined
+  if (day.test(group) || isoDay.test(group) || years.test(group)) return undefined
   if (scientific.test(group)) return exactly(group)
   if (thousands.test(group)) return group.replace(/,.*$/, '').replaceAll('.', '')
   return wholeNumber.exec(group)?.[1] ?? group
