@@ -4,7 +4,7 @@ import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { type VoucherRepositories, voucherStream } from './repository.ts'
-import { type Abandonment, type Decision, type ExpenseVoucher, isGivenUp } from './voucher.ts'
+import { type Abandonment, type Decision, type ExpenseVoucher, holdsNothing } from './voucher.ts'
 
 /** Vouchers, as their claims need them. */
 export const voucherClaimant = (repositories: VoucherRepositories): Claimant => ({
@@ -13,12 +13,12 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
   transactionClaims: repositories.transactionClaims,
   find: async (voucherId) => holderIn(await repositories.vouchers.load(voucherStream(voucherId))),
   abandon: async (voucherId, origin) =>
-    isGivenUp((await fenceVoucher(repositories, voucherId, origin)).state),
+    holdsNothing((await fenceVoucher(repositories, voucherId, origin)).state),
 })
 
 function holderIn({ state: voucher, begunAt }: Loaded<ExpenseVoucher>): Holder {
   if (voucher.status === 'none') return { status: 'nowhere' }
-  if (isGivenUp(voucher)) return { status: 'givenUp' }
+  if (!('content' in voucher) || holdsNothing(voucher)) return { status: 'givenUp' }
   const uuid = voucher.status === 'electronic' ? voucher.document.uuid : null
   const written = writtenDay(voucher.content, begunAt)
   return { status: 'there', written, uuid, invoiceNumber: null }

@@ -2,6 +2,7 @@ import { findTransaction } from '#command/claims/bank-transactions.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { cancellationOf } from './cancel.ts'
 import { onElectronic } from './electronic-rules.ts'
 import { type ElectronicVoucher, isIncomplete } from './electronic-voucher.ts'
 import {
@@ -80,10 +81,12 @@ export const finalize =
       case 'finalizing':
         return [finalized(voucher.content, { ...numbered, serial: voucher.request.serial })]
       case 'electronic': {
-        const { acceptance, finalization, content } = voucher
+        const { acceptance, finalization, content, document } = voucher
         if (finalization !== null) return []
         if (acceptance === null) return refuseFinalization()
-        return [finalized(content, { ...numbered, serial: acceptance.serial })]
+        const completed = finalized(content, { ...numbered, serial: acceptance.serial })
+        if (document.cancelled !== true) return [completed]
+        return [completed, ...cancellationOf(voucher, document.lastCheckedAt ?? numbered.printDate)]
       }
       case 'finalized':
         return []

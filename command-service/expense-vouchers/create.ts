@@ -32,7 +32,7 @@ import {
   type ExpenseVoucher,
   type Finalization,
   type FinalizationRequest,
-  isGivenUp,
+  holdsNothing,
   type VoucherContent,
 } from './voucher.ts'
 import type { VoucherRequest } from './voucher-draft.ts'
@@ -67,7 +67,7 @@ export function create(
     resume: (loaded) => finish(dependencies, loaded, origin),
     fence: async (voucherId) => {
       const fenced = await fenceVoucher(repositories, voucherId, origin)
-      return isGivenUp(fenced.state) ? undefined : fenced
+      return holdsNothing(fenced.state) ? undefined : fenced
     },
   })
 }

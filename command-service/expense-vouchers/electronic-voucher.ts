@@ -32,6 +32,8 @@ interface AtProvider extends Electronic {
   /** What the provider accepted, and where the local number comes from. */
   readonly acceptance: Acceptance | null
   readonly finalization: Finalization | null
+  /** Cancelled at the authority: it holds its number, and neither its transaction nor its day. */
+  readonly isCancelled: boolean
 }
 
 interface OncePrepared extends AtProvider {
@@ -104,6 +106,7 @@ const nothingAtProvider = {
   deletedFrom: null,
   acceptance: null,
   finalization: null,
+  isCancelled: false,
 } as const
 
 function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Partial<Known> {
@@ -140,6 +143,8 @@ function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Parti
       return { lateAttemptId: event.data.attemptId }
     case 'VoucherFinalized':
       return { finalization: event.data }
+    case 'VoucherCancelled':
+      return { isCancelled: true }
     case 'VoucherDrafted':
     case 'DraftDeleted':
     case 'VoucherAbandoned':

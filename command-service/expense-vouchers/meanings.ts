@@ -38,6 +38,7 @@ export const meanings: Readonly<Record<ExpenseVoucherEvent['type'], Meaning>> = 
   LateAnswerReceived: { leaves: 'unchanged' },
   StatusChecked: { leaves: 'unchanged' },
   OutcomeResolved: { leaves: 'unchanged' },
+  VoucherCancelled: { leaves: 'unchanged' },
   DeletionStarted: { begins: 'delete', leaves: 'deleting' },
   DeletionRefused: { outcome: 'refused', leaves: 'nothing' },
   DeletionUnknown: { outcome: 'unknown', leaves: 'deleting' },

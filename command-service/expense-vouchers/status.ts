@@ -4,6 +4,7 @@ import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { standingIn } from '#kernel/events/voucher-life.ts'
+import { canBeCancelled, cancellationOf } from './cancel.ts'
 import { complete } from './complete.ts'
 import { canBeAccepted } from './confirm.ts'
 import {
@@ -112,6 +113,10 @@ export const recordStatus = (check: StatusCheck): Decision =>
     const checked: ExpenseVoucherEvent = {
       type: 'StatusChecked',
       data: { voucherId, uuid, ...status, checkedAt: now },
+    }
+    if (canBeCancelled(voucher)) {
+      const isCancelled = status.cancelled === true || status.found === 'cancelled'
+      return [checked, ...(isCancelled ? cancellationOf(voucher, now) : [])]
     }
     if (accepted !== null && canBeAccepted(voucher, uuid)) {
       const { number: officialNumber, acceptedAt } = accepted

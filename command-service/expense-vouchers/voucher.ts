@@ -96,6 +96,7 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
     case 'LocalCompletionFailed':
     case 'StatusChecked':
     case 'OutcomeResolved':
+    case 'VoucherCancelled':
       throw new Error(`${event.type} on a voucher that is ${voucher.status}`)
     default:
       return assertNever(event)
@@ -125,5 +126,8 @@ export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
   }
 }
 
-export const isGivenUp = (voucher: ExpenseVoucher) =>
-  voucher.status === 'abandoned' || voucher.status === 'deleted'
+/** Its claims are released, or whoever wants them releases them; a cancelled voucher is not a live document. */
+export const holdsNothing = (voucher: ExpenseVoucher): boolean =>
+  voucher.status === 'abandoned' ||
+  voucher.status === 'deleted' ||
+  (voucher.status === 'electronic' && voucher.isCancelled)

@@ -27,6 +27,7 @@ from expense_voucher final
 where state is not null
   and JSONExtractString(assumeNotNull(state), 'status') = 'finalized'
   and JSONExtractString(assumeNotNull(state), 'material') = 'gold'
+  and JSONExtractString(assumeNotNull(state), 'cancelledAt') = ''
   and JSONExtractString(assumeNotNull(state), 'found') <> 'cancelled'
   and JSONExtractBool(assumeNotNull(state), 'cancelled') = 0
 group by company_id, day, is_test;

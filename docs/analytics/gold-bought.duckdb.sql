@@ -3,8 +3,9 @@
 with cancelled as (
   select key
   from expense_voucher_event
-  where type = 'sarraf.expense-voucher.StatusChecked.v1'
-    and (event->>'found' = 'cancelled' or event->>'cancelled' = 'true')
+  where type = 'sarraf.expense-voucher.VoucherCancelled.v1'
+    -- earlier releases said so in an answer of the provider alone
+    or event->>'found' = 'cancelled' or event->>'cancelled' = 'true'
 )
 select
   event->>'companyId' as company_id,

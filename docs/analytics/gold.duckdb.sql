@@ -11,7 +11,8 @@ with document as (
     true as is_bought
   from expense_voucher
   where state->>'status' = 'finalized' and state->>'material' = 'gold'
-    -- cancelled in the provider's portal
+    -- cancelled in the provider's portal; earlier releases said so in an answer of the provider alone
+    and state->>'cancelledAt' is null
     and coalesce(state->>'found', '') <> 'cancelled' and coalesce(state->>'cancelled', '') <> 'true'
   union all
   select

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
 import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { CheckedLine } from './kind.ts'
 import { companyIn, type LogKnowledge } from './log-knowledge.ts'
@@ -10,7 +10,7 @@ const MAX_REMEMBERED = atMost(50_000)
 
 /** What is wrong with a line beside what the log says. */
 export function checkWithLog(
-  eventStore: EventStore,
+  log: Log,
   survey: Survey,
   knowledge: LogKnowledge,
 ): (checkedLine: CheckedLine) => Promise<readonly LineFault[]> {
@@ -21,7 +21,7 @@ export function checkWithLog(
     const known = companies.get(stream)
     if (known !== undefined) return known
     const last = { direction: 'backwards', maxCount: 1 } as const
-    const found = eventStore.readStream(stream, last).then(([event]) => companyIn(event))
+    const found = log.eventStore.readStream(stream, last).then(([event]) => companyIn(event))
     companies.set(stream, found)
     return found
   }
@@ -50,11 +50,11 @@ export function checkWithLog(
 
   async function unknownRecord({ changes, stream, companyId }: CheckedLine): Promise<LineFault[]> {
     if (changes === undefined) return []
-    const { field, after } = changes
+    const { field, refusal } = changes
     const record = await knowledge.recordOf(stream)
     if (record?.companyId !== companyId) return [{ field, wrong: 'is not known here' }]
-    const isFit = after === undefined || after.events.includes(record.lastEvent)
-    return isFit ? [] : [{ field, wrong: after.otherwise }]
+    const wrong = await refusal?.(log)
+    return wrong === undefined ? [] : [{ field, wrong }]
   }
 
   async function takenClaim({ claim }: CheckedLine): Promise<LineFault[]> {

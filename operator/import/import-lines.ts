@@ -64,8 +64,9 @@ export async function importLines(
     reportAll(line.number, farAhead(parsed, now()))
   }
   progress.begin('checking', survey.lines())
-  const knowledge = await learnFromLog({ eventStore, vault }, survey)
-  const faultsWithLog = checkWithLog(eventStore, survey, knowledge)
+  const log = { eventStore, vault, now: await commonClock(pool) }
+  const knowledge = await learnFromLog(log, survey)
+  const faultsWithLog = checkWithLog(log, survey, knowledge)
   for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {
     const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
     for (const [index, line] of group.entries()) {
@@ -78,7 +79,7 @@ export async function importLines(
   const made = new Map<string, object | undefined>()
   const show: ImportRun['show'] = (stream, one) => made.set(stream, one)
   const written = await writeAll(source, {
-    run: { vault, hashSecret: hash, show, now, origin: operatorOrigin(randomUUID()) },
+    run: { ...log, hashSecret: hash, show, origin: operatorOrigin(randomUUID()) },
     write: recordWriter(eventStore, knowledge),
     progress,
   })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
+import type { Log } from '#command/event-sourcing/log.ts'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
 import type { Detail } from '#kernel/domain/detail.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
@@ -10,18 +11,14 @@ import { isCausedByData } from '#kernel/platform/errors/caused-by-data.ts'
 import type { NewEvent, PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { type Complete, complete } from './complete.ts'
 import { toldMomentsOf } from './fields.ts'
 
 /** What a run of the import gives to all that it records. */
-export interface ImportRun {
-  readonly vault: Vault
+export interface ImportRun extends Log {
   readonly origin: Omit<Origin, 'companyId'>
   /** Number of the line that is being recorded. */
   readonly line: number
-  /** Epoch milliseconds. */
-  readonly now: () => number
   readonly hashSecret: (secret: string) => Promise<string>
   /** Shown once all is imported: what was made for a stream; undefined if it has it already. */
   readonly show: (stream: string, made: object | undefined) => void
@@ -63,8 +60,8 @@ interface Fixed {
 interface ChangeOf {
   /** The field that names the record. */
   readonly field: string
-  /** Where it can be changed after some events alone: what is said of it after another one. */
-  readonly after?: { readonly events: readonly string[]; readonly otherwise: string }
+  /** Where not every record can be changed so: what is said of one that cannot, and never can again once it could. */
+  readonly refusal?: (log: Log) => Promise<string | undefined>
 }
 
 /** A value that only one record may have; the first event of a stream of its own decides whose it is. */
@@ -102,12 +99,12 @@ interface Description<Schema extends TObject, Event extends AnyEvent> {
   readonly target: (data: Complete<Schema>) => Target
   /** Under whose key the record's sealed fields are. */
   readonly sealedFor: (data: Complete<Schema>) => Omit<KeyOwner, 'companyId'>
-  /** The whole record; what a line does not say may be kept from the previous one. */
+  /** The whole record; what a line does not say may be kept from the previous one. The previous one: it says nothing new. */
   readonly event: (
     data: Complete<Schema>,
     previous: Event | undefined,
     run: ImportRun,
-  ) => Event | Promise<Event>
+  ) => Event | undefined | Promise<Event | undefined>
 }
 
 /** The kind of key that what is no person's is sealed with. */
@@ -132,7 +129,7 @@ export const lineKind =
         const change: CheckedLine['change'] = async (latest, run) => {
           const previous = await previousEvent(family, latest, run)
           const event = await description.event(data, previous, run)
-          if (isDeepStrictEqual(event, previous)) return undefined
+          if (event === undefined || isDeepStrictEqual(event, previous)) return undefined
           const owner = { companyId: at.companyId, ...sealedFor(data) }
           const revision = (latest?.revision ?? -1n) + 1n
           return newEvent(run, { family, event, stream: at.stream, revision, owner })
@@ -171,7 +168,7 @@ interface NewRecord<Event extends AnyEvent> {
 }
 
 export const newEvent = <Event extends AnyEvent>(
-  { vault, origin, line, now }: Omit<ImportRun, 'show' | 'hashSecret'>,
+  { vault, origin, line, now }: Omit<ImportRun, 'show' | 'hashSecret' | 'eventStore'>,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
   encodeEvent(vault, {

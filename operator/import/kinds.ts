@@ -6,6 +6,7 @@ import { company } from './kinds/company.ts'
 import { companySettings } from './kinds/company-settings.ts'
 import { customer } from './kinds/customer.ts'
 import { customerEvent } from './kinds/customer-event.ts'
+import { eDocumentCancelled } from './kinds/e-document-cancelled.ts'
 import { formDecision } from './kinds/form-decision.ts'
 import { idvSession } from './kinds/idv-session.ts'
 import { invoiceCancelled } from './kinds/invoice-cancelled.ts'
@@ -32,6 +33,7 @@ const all: readonly LineKind[] = [
   bankAccount,
   bankTransaction,
   invoiceCancelled,
+  eDocumentCancelled,
   sanctionCheck,
   kmtsVerification,
   webhookEndpoint,

@@ -14,8 +14,6 @@ const MAX_KEPT = { events: 50_000, characters: 32 * 1024 * 1024 }
 export interface KnownRecord {
   /** Whose it is. */
   readonly companyId: string | undefined
-  /** The type of its latest event. */
-  readonly lastEvent: string
   /** Made by a line before; else by a request of the API, or by a process after one. */
   readonly isImported: boolean
 }
@@ -47,9 +45,9 @@ export async function learnFromLog(log: Log, survey: Survey): Promise<LogKnowled
 export const companyIn = (event: StoredEvent | undefined) =>
   parseMetadata(event?.metadata)?.companyId
 
-function knownBy({ type: lastEvent, metadata }: StoredEvent): KnownRecord {
+function knownBy({ metadata }: StoredEvent): KnownRecord {
   const { companyId, actor } = parseMetadata(metadata) ?? {}
-  return { companyId, lastEvent, isImported: actor?.kind === 'operator' }
+  return { companyId, isImported: actor?.kind === 'operator' }
 }
 
 /** Asks for each stream when it is needed. */

@@ -113,7 +113,7 @@ export const expenseVouchers = decided(
       data: asItIs,
     }),
     StatusChecked: published({
-      when: 'The provider was asked about the electronic voucher. If `found` or `cancelled` says that a finalized voucher is cancelled, it was cancelled in the provider’s portal and no longer counts.',
+      when: 'The provider was asked about the electronic voucher. If a finalized voucher was cancelled in the provider’s portal, VoucherCancelled follows.',
       fields: {
         ...document,
         found: oneOf('The provider’s state of the document with this uuid.', [
@@ -146,6 +146,14 @@ export const expenseVouchers = decided(
           'neverArrived',
         ]),
         resolvedAt: moment('When it was decided.'),
+      },
+      data: asItIs,
+    }),
+    VoucherCancelled: published({
+      when: 'The official electronic voucher was cancelled: the purchase no longer counts. Its number and its stock movement stay, and its bank transaction is free for another document.',
+      fields: {
+        voucherId,
+        cancelledAt: moment('When it was cancelled, or when the provider first said so.'),
       },
       data: asItIs,
     }),

@@ -35,7 +35,8 @@ const voucherOf = async (rows: CompanyRows, { voucher_id }: Transaction) =>
     ? undefined
     : rows
         .selectFrom('expense_voucher')
-        .select(['id', 'serial', 'number', 'official_number', 'is_finalized', 'document_mode'])
+        .select(['id', 'serial', 'number', 'official_number', 'document_mode'])
+        .select(['is_finalized', 'is_cancelled'])
         .where('id', '=', voucher_id)
         .executeTakeFirst()
 

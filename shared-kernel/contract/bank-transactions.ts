@@ -33,6 +33,10 @@ const ExpenseData = Type.Object(
       true,
     ),
     documentMode: described(oneOf('paper', 'electronic'), 'Paper or electronic.'),
+    cancelled: described(
+      flag(),
+      'Whether it was cancelled. It is shown until another document uses the transaction.',
+    ),
   },
   { title: 'TransactionVoucher' },
 )

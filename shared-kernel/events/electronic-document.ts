@@ -58,7 +58,7 @@ export const evolveDocument = (
   event: ExpenseVoucherEvent,
 ): ElectronicDocument => ({
   ...document,
-  ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(event)),
+  ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(document, event)),
   state: documentStateAfter(document.state, event),
 })
 
@@ -126,7 +126,7 @@ function submitted(event: ExpenseVoucherEvent): Change {
   }
 }
 
-function checked(event: ExpenseVoucherEvent): Change {
+function checked(document: ElectronicDocument, event: ExpenseVoucherEvent): Change {
   switch (event.type) {
     case 'StatusChecked': {
       const { found, statusDetail, reportStatus, cancelled, checkedAt: lastCheckedAt } = event.data
@@ -135,10 +135,13 @@ function checked(event: ExpenseVoucherEvent): Change {
         providerStatus,
         statusDetail: valueUnlessForgotten(statusDetail),
         reportStatus,
-        cancelled,
+        // A cancellation is final: what contradicts it later changes nothing.
+        cancelled: isCancelled(document) || cancelled,
       }
       return { ...said, lastCheckedAt }
     }
+    case 'VoucherCancelled':
+      return { cancelled: true }
     case 'DeletionStarted':
       return noError
     case 'DeletionUnknown':
@@ -151,6 +154,9 @@ function checked(event: ExpenseVoucherEvent): Change {
       return undefined
   }
 }
+
+const isCancelled = ({ state, cancelled }: ElectronicDocument) =>
+  state === 'sent' && cancelled === true
 
 const noError = { errorCode: null, errorMessage: null } as const
 const unlocked = { phone: null, frozenAt: null } as const

@@ -187,6 +187,8 @@ const types = {
     reason: internal(string),
     resolvedAt: publicField(instant),
   },
+  /** The official document was cancelled at the authority: it is no longer a live one, and keeps its number. */
+  VoucherCancelled: { voucherId: publicField(id), cancelledAt: publicField(instant) },
   /** An answer to an attempt that was settled otherwise. The document stays as it is; its row counts as changed. */
   LateAnswerReceived: {
     ...attempt,

@@ -123,6 +123,7 @@ const afterEvent: NextStates<ExpenseVoucherEvent, State> = {
   LateAnswerReceived: null,
   StatusChecked: null,
   OutcomeResolved: ({ resolvedAs }) => (resolvedAs === 'accepted' ? null : 'failed'),
+  VoucherCancelled: null,
   DeletionStarted: 'deleting',
   DeletionRefused: ({ state }) => state,
   DeletionUnknown: null,

@@ -25,7 +25,7 @@ export const documentFields = {
   providerStatus: orNull(providerStatusField),
   statusDetail: orNull(text),
   reportStatus: orNull(reportStatusField),
-  cancelled: orNull(flag),
+  documentCancelled: orNull(flag).column('cancelled'),
   errorCode: orNull(text),
   errorMessage: orNull(text),
 }

@@ -82,6 +82,11 @@ export const expenseVouchers = record(
       transactionDate: instant.says('Date of the voucher.', '2026-11-20T09:45:00.000Z'),
       documentMode: oneOf(...DOCUMENT_MODES).says('Paper or electronic.'),
       state: documentState.says('State of the electronic document; null for paper.', null),
+      cancelled: flag
+        .column('is_cancelled')
+        .says(
+          'Whether the official document was cancelled. It keeps its number and its stock movement.',
+        ),
       createdAt,
       updatedAt,
     },

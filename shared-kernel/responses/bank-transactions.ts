@@ -29,6 +29,7 @@ interface VoucherRow {
   readonly number: string | null
   readonly official_number: string | null
   readonly is_finalized: boolean
+  readonly is_cancelled: boolean
   readonly document_mode: 'paper' | 'electronic'
 }
 
@@ -75,6 +76,7 @@ const expenseOf = (voucher: VoucherRow): Detailed['expenseData'] => ({
   number: voucher.number,
   officialNumber: voucher.official_number,
   isFinalized: voucher.is_finalized,
+  cancelled: voucher.is_cancelled,
   documentMode: voucher.document_mode,
 })
 

@@ -71,7 +71,11 @@ function happeningsIn({ id, isDraft, stage, transactionId }: HistoryInvoice): re
         [happens('DraftDeleted', { bankTransactionId }), 'ended'],
       ]
     case 'issued':
-      return [[happens('InvoiceCancelled'), 'cancelled']]
+    case 'cancelled':
+      return [
+        [happens('InvoiceCancelled'), 'cancelled'],
+        [happens('InvoiceCancelled', { cancelledAt: '2026-11-21T08:00:00Z' }), 'cancelled'],
+      ]
     case 'ended':
       return [[happens('RecordDeleted')]]
     default:

@@ -58,7 +58,7 @@ export interface HistoryVoucher {
   readonly id: string
   readonly transactionId: string | undefined
   readonly isElectronic: boolean
-  stage: 'draft' | 'finalizing' | 'finalized' | 'givenUp'
+  stage: 'draft' | 'finalizing' | 'finalized' | 'cancelled' | 'givenUp'
 }
 
 /** Where histories are written. */
@@ -76,10 +76,12 @@ export interface Writer {
   readonly forms: Map<string, 'submitted' | 'takenUp'>
 }
 
-/** A transaction has at most one document that has not been given up. */
+const over: ReadonlySet<string> = new Set(['givenUp', 'ended', 'cancelled'])
+
+/** A transaction has at most one live document. */
 export const freeTransactions = ({ transactions, vouchers, invoices }: Writer) =>
-  transactions.filter(
-    (id) =>
-      vouchers.every(({ transactionId, stage }) => transactionId !== id || stage === 'givenUp') &&
-      invoices.every(({ transactionId, stage }) => transactionId !== id || stage === 'ended'),
+  transactions.filter((id) =>
+    [...vouchers, ...invoices].every(
+      ({ transactionId, stage }) => transactionId !== id || over.has(stage),
+    ),
   )

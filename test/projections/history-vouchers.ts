@@ -81,6 +81,12 @@ function electronicSteps({ vouchers }: Writer, { what, pick, variant }: Step) {
   const uuid = pick % 5 === 0 ? 'another' : undefined
   const events = electronicVoucherEvents(voucher.id, uuid)
   const ended = (['StatusChecked', 'LateAnswerReceived'] as const).map((type) => () => events(type))
+  const sent = [
+    ...ended,
+    () => events('StatusChecked', { cancelled: true }),
+    () => events('VoucherCancelled'),
+    () => events('VoucherCancelled', { cancelledAt: '2026-11-21T08:00:00Z' }),
+  ]
   const underWay: readonly (() => ExpenseVoucherEvent)[] = [
     ...electronicTypes.map((type) => () => events(type)),
     () => events('OutcomeResolved', { resolvedAs: 'neverArrived' }),
@@ -89,9 +95,11 @@ function electronicSteps({ vouchers }: Writer, { what, pick, variant }: Step) {
     () => events('PreparationStarted', { seller: forgotten }),
   ]
   const isOpen = voucher.stage === 'draft' || voucher.stage === 'finalizing'
-  const steps = isOpen ? underWay : ended
+  const steps = isOpen ? underWay : voucher.stage === 'givenUp' ? ended : sent
   const from = (pick + variant * 21) % steps.length
-  return [...steps, ...steps].slice(from, from + 1 + (pick % 6)).map((step) => step())
+  const taken = [...steps, ...steps].slice(from, from + 1 + (pick % 6)).map((step) => step())
+  if (taken.some(({ type }) => type === 'VoucherCancelled')) voucher.stage = 'cancelled'
+  return taken
 }
 
 function drafted({ vouchers, name }: Writer, variant: number, transactionId: string | undefined) {

@@ -95,6 +95,7 @@ function purchasesOf(prefix: string): readonly ExpenseVoucherEvent[] {
   const checked = `${prefix}-checked`
   const cancelled = `${prefix}-cancelled`
   const withdrawn = `${prefix}-withdrawn`
+  const revoked = `${prefix}-revoked`
   const deleted = `${prefix}-deleted`
   const online = { ...scrap, ...electronic }
   return [
@@ -102,6 +103,7 @@ function purchasesOf(prefix: string): readonly ExpenseVoucherEvent[] {
     ...bought(checked, online, status(checked, 'accepted', false)),
     ...bought(cancelled, online, status(cancelled, 'cancelled', true)),
     ...bought(withdrawn, online, status(withdrawn, 'accepted', true)),
+    ...bought(revoked, online, electronicVoucherEvents(revoked)('VoucherCancelled')),
     ...bought(`${prefix}-trial`, { ...scrap, ...trial }),
     ...bought(`${prefix}-silver`, { ...scrap, ...silver }),
     ...bought(`${prefix}-next-day`, afterMidnight),

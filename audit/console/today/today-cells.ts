@@ -30,7 +30,7 @@ export const cellsStatement = `
     from unnest(array[$3::date, $3::date - ${DAYS_BEFORE}]) as day
   ), document as (
     select 'bought' as side, day, transaction_date,
-      case when cancelled then 'cancelled' when lifecycle = 'draft' then coalesce(state, 'draft') else lifecycle end as state,
+      case when is_cancelled then 'cancelled' when lifecycle = 'draft' then coalesce(state, 'draft') else lifecycle end as state,
       template_material as material, amount, fine_grams
     from span join ${READ_MODEL}.expense_voucher
       on company_id = $1 and visible and transaction_date >= starts and transaction_date < ends

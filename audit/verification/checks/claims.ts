@@ -41,9 +41,16 @@ export function claimsCheck(): Check {
       return fault(place, `${transactionId} is claimed for ${owner.id} while ${other} has it`)
     },
     voucher({ type, data }, place) {
-      if (type === 'VoucherDrafted') return stands(data.bankTransactionId, data.voucherId, place)
-      if (type === 'DraftDeleted' || type === 'VoucherAbandoned') return stepsDown(data.voucherId)
-      return undefined
+      switch (type) {
+        case 'VoucherDrafted':
+          return stands(data.bankTransactionId, data.voucherId, place)
+        case 'DraftDeleted':
+        case 'VoucherAbandoned':
+        case 'VoucherCancelled':
+          return stepsDown(data.voucherId)
+        default:
+          return undefined
+      }
     },
     invoice({ type, data }, place) {
       switch (type) {
@@ -53,6 +60,7 @@ export function claimsCheck(): Check {
         case 'DraftDeleted':
         case 'RecordDeleted':
         case 'InvoiceAbandoned':
+        case 'InvoiceCancelled':
           return stepsDown(data.invoiceId)
         case 'OutcomeResolved':
           return data.resolvedAs === 'neverArrived' ? stepsDown(data.invoiceId) : undefined

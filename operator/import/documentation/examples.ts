@@ -94,6 +94,11 @@ export const examples: Readonly<Record<string, Example>> = {
     invoiceId: 'e0a000000000000000000006',
     cancelledAt: '2026-11-20T11:00:00+03:00',
   },
+  eDocumentCancelled: {
+    companyId,
+    expenseId: 'e0a00000000000000000000c',
+    cancelledAt: '2026-11-20T11:00:00+03:00',
+  },
   sanctionCheck: {
     companyId,
     id: 'e0a000000000000000000009',

@@ -163,7 +163,18 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
   invoiceCancelled: {
     about:
       'An invoice was cancelled in the integrator’s portal. The invoice comes from `POST /v1/invoices`, which gives its id.',
-    fields: { invoiceId: 'The invoice.', cancelledAt: 'When it was cancelled.' },
+    fields: {
+      invoiceId: 'The invoice.',
+      cancelledAt: 'When it was cancelled. The first line counts; another one changes nothing.',
+    },
+  },
+  eDocumentCancelled: {
+    about:
+      'An electronic voucher that was sent has been cancelled in the provider’s portal. Its transaction, and its day and amount, are free for another document; its number and its stock movement stay.',
+    fields: {
+      expenseId: 'The voucher; its `eDocument.state` is `sent`.',
+      cancelledAt: 'When it was cancelled. The first line counts; another one changes nothing.',
+    },
   },
   sanctionCheck: {
     about: 'A search of sanction lists that was made in the panel.',

@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { invoiceRepositories, invoiceStream } from '#command/invoices/repository.ts'
 import { instant, recordId } from '#kernel/contract/fields.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
-/** What the latest event of an issued invoice can be. */
-const issued = ['InvoiceIssued', 'InvoiceCancelled'] as const
-
-/** The panel has cancelled an invoice that was issued. */
+/** The panel has cancelled an invoice that was issued; the first word of it stays. */
 export const invoiceCancelled = lineKind(invoiceEvents)({
   kind: 'invoiceCancelled',
   schema: Type.Object({
@@ -18,15 +16,25 @@ export const invoiceCancelled = lineKind(invoiceEvents)({
   }),
   target: ({ companyId, invoiceId }) => ({
     companyId,
-    stream: `invoice-${invoiceId}`,
-    changes: { field: 'invoiceId', after: { events: issued, otherwise: 'is not issued' } },
+    stream: invoiceStream(invoiceId),
+    changes: {
+      field: 'invoiceId',
+      refusal: async (log) => {
+        const invoice = await invoiceIn(log, invoiceId)
+        const isIssued = invoice.status === 'requested' && invoice.stage === 'issued'
+        return isIssued ? undefined : 'is not issued'
+      },
+    },
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
-  event: ({ invoiceId, cancelledAt }, previous) => {
-    if (!issued.some((type) => type === previous?.type)) {
-      throw new CommandError('invoiceId: is not issued')
-    }
-    return { type: 'InvoiceCancelled', data: { invoiceId, cancelledAt } }
+  event: async ({ invoiceId, cancelledAt }, previous, log) => {
+    const invoice = await invoiceIn(log, invoiceId)
+    return invoice.status === 'requested' && invoice.isCancelled
+      ? previous
+      : { type: 'InvoiceCancelled', data: { invoiceId, cancelledAt } }
   },
 })
+
+const invoiceIn = async (log: Log, invoiceId: string) =>
+  (await invoiceRepositories(log).invoices.load(invoiceStream(invoiceId))).state

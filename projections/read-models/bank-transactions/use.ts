@@ -14,41 +14,62 @@ interface User {
 
 const PROCESSED = 1
 
-/** Requests the rows that `useTransaction` and `releaseTransaction` read. */
+/** Requests the rows that the functions below read. */
 export function wantUse(model: ReadModel, metadata: EventMetadata, transactionId: string): void {
   wantLastChange(model, metadata, 'bankTransactions')
   model.transactionUse.want(metadata.companyId, transactionId)
   model.bankTransaction.want(metadata.companyId, transactionId)
 }
 
-/** A document starts to use the transaction; an official one has processed it. */
-export const useTransaction = (
+interface DocumentUse {
+  readonly transactionId: string
+  readonly user: User
+}
+
+/** A new document holds the transaction: it was written after it had claimed it. */
+export const holdTransaction = (
   model: ReadModel,
   metadata: EventMetadata,
-  use: {
-    readonly transactionId: string
-    readonly user: User
-    readonly isProcessed: boolean
-  },
+  { transactionId, user }: DocumentUse,
 ) =>
   changeUse(model, metadata, {
     company_id: metadata.companyId,
-    transaction_id: use.transactionId,
-    user_kind: use.user.kind,
-    user_id: use.user.id,
-    is_processed: use.isProcessed,
+    transaction_id: transactionId,
+    user_kind: user.kind,
+    user_id: user.id,
+    is_processed: false,
   })
+
+/**
+ * The transaction shows its document, so it changes with it. What is told of a document later changes nothing where
+ * another one holds the transaction; one that becomes official processes it, also where nobody holds it any more.
+ */
+export function showInTransaction(
+  model: ReadModel,
+  metadata: EventMetadata,
+  { transactionId, user, isProcessed }: DocumentUse & { readonly isProcessed?: true },
+): void {
+  const use = model.transactionUse.get(metadata.companyId, transactionId)
+  if (use !== undefined && isHeldBy(use, user)) {
+    return changeUse(model, metadata, isProcessed ? { ...use, is_processed: isProcessed } : use)
+  }
+  if (use?.user_id != null || !isProcessed) return
+  holdTransaction(model, metadata, { transactionId, user })
+  showInTransaction(model, metadata, { transactionId, user, isProcessed })
+}
 
 /** The document stops using it; a claim of another document stays. */
 export function releaseTransaction(
   model: ReadModel,
   metadata: EventMetadata,
-  { transactionId, user }: { readonly transactionId: string; readonly user: User },
+  { transactionId, user }: DocumentUse,
 ): void {
   const use = model.transactionUse.get(metadata.companyId, transactionId)
-  if (use?.user_kind !== user.kind || use.user_id !== user.id) return
+  if (use === undefined || !isHeldBy(use, user)) return
   changeUse(model, metadata, { ...use, user_kind: null, user_id: null, is_processed: false })
 }
+
+const isHeldBy = (use: Use, { kind, id }: User) => use.user_kind === kind && use.user_id === id
 
 /** The columns that follow from a transaction's use. */
 export const usedColumns = (recordedStatus: number, use: Use | undefined) => ({

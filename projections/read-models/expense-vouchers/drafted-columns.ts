@@ -21,6 +21,7 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   bank_transaction_id: data.bankTransactionId,
   is_draft: true,
   is_finalized: false,
+  is_cancelled: false,
   print_date: null,
   serial: data.serial,
   number: null,

@@ -4,8 +4,9 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import {
+  holdTransaction,
   releaseTransaction,
-  useTransaction,
+  showInTransaction,
   wantUse,
 } from '#projections/read-models/bank-transactions/use.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
@@ -25,7 +26,7 @@ const states = {
 } as const
 
 export const expenseVoucherProjector = projector(expenseVoucherEvents, {
-  version: 3,
+  version: 4,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'expenseVouchers')
     // A draft is the voucher's first event: there is no row to load.
@@ -50,7 +51,9 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
       case 'VoucherAbandoned':
         return leave({ ...voucher, ...states.abandoned }, metadata, model)
       case 'ProviderAccepted':
-        return accept(voucher, metadata, model)
+        return showOfficial(voucher, metadata, model)
+      case 'VoucherCancelled':
+        return showOfficial({ ...voucher, is_cancelled: true }, metadata, model)
       case 'PreparationStarted':
       case 'VoucherPrepared':
       case 'PreparationRefused':
@@ -96,7 +99,7 @@ function draft({ data }: Drafted, metadata: EventMetadata, model: ReadModel) {
     updated_at: nextChange(model, metadata, 'expenseVouchers'),
   })
   if (transactionId !== null) {
-    useTransaction(model, metadata, { transactionId, user: user(voucherId), isProcessed: false })
+    holdTransaction(model, metadata, { transactionId, user: user(voucherId) })
   }
 }
 
@@ -117,17 +120,17 @@ function finalize({ data }: Finalized, { voucher, metadata, model }: VoucherCont
   })
   const transactionId = voucher.bank_transaction_id
   if (transactionId !== null) {
-    useTransaction(model, metadata, { transactionId, user: user(voucherId), isProcessed: true })
+    const use = { transactionId, user: user(voucherId), isProcessed: true } as const
+    showInTransaction(model, metadata, use)
   }
 }
 
-/** The transaction shows the voucher's official number, so it changes too. */
-function accept(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
+/** The transaction shows the voucher's official number, and that it was cancelled, so it changes too. */
+function showOfficial(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   change(model, metadata, voucher)
   const { bank_transaction_id: transactionId, id: voucherId } = voucher
-  if (transactionId !== null) {
-    useTransaction(model, metadata, { transactionId, user: user(voucherId), isProcessed: false })
-  }
+  if (transactionId === null) return
+  showInTransaction(model, metadata, { transactionId, user: user(voucherId) })
 }
 
 /** It is no longer in the list, and releases its transaction. */

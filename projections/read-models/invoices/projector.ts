@@ -5,8 +5,9 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import {
+  holdTransaction,
   releaseTransaction,
-  useTransaction,
+  showInTransaction,
   wantUse,
 } from '#projections/read-models/bank-transactions/use.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
@@ -19,7 +20,7 @@ type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>
 type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 
 export const invoiceProjector = projector(invoiceEvents, {
-  version: 2,
+  version: 3,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'invoices')
     const invoice = model.invoice.want(metadata.companyId, event.data.invoiceId)
@@ -53,10 +54,10 @@ function request({ data }: Requested, metadata: EventMetadata, model: ReadModel)
   })
   if (transactionId === null) return
   const user = { kind: 'invoice', id } as const
-  useTransaction(model, metadata, { transactionId, user, isProcessed: false })
+  holdTransaction(model, metadata, { transactionId, user })
 }
 
-function changedColumns(event: Later, { asked }: Invoice): Partial<Invoice> {
+function changedColumns(event: Later, { asked, cancelled_at }: Invoice): Partial<Invoice> {
   switch (event.type) {
     case 'SubmissionStarted':
     case 'DraftDeletionStarted':
@@ -70,7 +71,7 @@ function changedColumns(event: Later, { asked }: Invoice): Partial<Invoice> {
     case 'RecordDeleted':
       return { has_record: false }
     case 'InvoiceCancelled':
-      return { cancelled_at: event.data.cancelledAt }
+      return { cancelled_at: cancelled_at ?? event.data.cancelledAt }
     case 'DraftKept':
     case 'SubmissionUnknown':
     case 'SubmissionRefused':
@@ -95,8 +96,10 @@ function changeTransaction(event: Later, { invoice, metadata, model }: InvoiceCo
   const { bank_transaction_id: transactionId, id } = invoice
   if (transactionId === null) return
   const user = { kind: 'invoice', id } as const
-  if (event.type === 'InvoiceIssued' || event.type === 'InvoiceCancelled') {
-    useTransaction(model, metadata, { transactionId, user, isProcessed: true })
+  if (event.type === 'InvoiceIssued') {
+    showInTransaction(model, metadata, { transactionId, user, isProcessed: true })
+  } else if (event.type === 'InvoiceCancelled') {
+    showInTransaction(model, metadata, { transactionId, user })
   } else if (invoice.stage === 'ended') {
     releaseTransaction(model, metadata, { transactionId, user })
   }

@@ -39,8 +39,9 @@ select
     (state->>'day')::date,
     timezone(time_zone, (state->>'transactionDate')::timestamptz)::date
   ) as day,
-  -- A voucher may also be cancelled in the provider's portal.
+  -- A cancelled voucher keeps its status. Earlier releases said so in an answer of the provider alone.
   case
+    when (state->>'cancelledAt') is not null then 'cancelled'
     when (state->>'found') = 'cancelled' or (state->>'cancelled') = 'true' then 'cancelled'
     else coalesce(state->>'status', 'unknown')
   end as status,

@@ -36,7 +36,8 @@ export const stateNouns: Readonly<Record<string, StateNoun>> = {
     isDeletedBy: (event) => event === 'DraftDeleted' || event === 'RecordDeleted',
   },
   'expense-voucher': {
-    words: 'Expense vouchers; a deleted or abandoned one is gone.',
+    words:
+      'Expense vouchers; a deleted or abandoned one is gone. One that was cancelled stays `finalized` and has `cancelledAt`.',
     statusAfter: {
       VoucherDrafted: 'draft',
       VoucherPrepared: 'prepared',

@@ -149,6 +149,7 @@ export const finalized = event('VoucherFinalized', {
   purchase: purchaseIn(voucher),
   bankTransactionId,
 })
+export const voucherCancelled = event('VoucherCancelled', { voucherId, cancelledAt: at(NOW) })
 export const deletionStarted = event('DeletionStarted', {
   ...deleting,
   state: 'prepared',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { evolveElectronic, isIncomplete } from '#command/expense-vouchers/electronic-voucher.ts'
-import { electronicOnly, expenseVoucher, isGivenUp } from '#command/expense-vouchers/voucher.ts'
+import { electronicOnly, expenseVoucher, holdsNothing } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { expectRefusal } from '#test/support/decider-spec.ts'
@@ -49,7 +49,7 @@ describe.each([
 ] as const)('a paper voucher that is %s', (_what, events) => {
   test('is not electronic', () => {
     expectRefusal(() => electronicOnly(after(...events)), 'E_DOCUMENT_PAPER')
-    expect(isGivenUp(after(...events))).toBe(false)
+    expect(holdsNothing(after(...events))).toBe(false)
   })
 })
 
@@ -59,7 +59,7 @@ test.each([
   ['is given up', true, [paperDrafted, requested, abandoned]],
 ] as const)('of a voucher that %s nothing is found', (_what, givenUp, events) => {
   expectRefusal(() => electronicOnly(after(...events)), 'RESOURCE_NOT_FOUND')
-  expect(isGivenUp(after(...events))).toBe(givenUp)
+  expect(holdsNothing(after(...events))).toBe(givenUp)
 })
 
 test.each([

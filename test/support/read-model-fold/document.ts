@@ -109,10 +109,12 @@ function ownChanges(before: Row, event: ExpenseVoucherEvent): Row {
         provider_status: foundAs[found],
         status_detail: valueUnlessForgotten(statusDetail),
         report_status: reportStatus,
-        cancelled,
+        cancelled: before['state'] === 'sent' && before['cancelled'] === true ? true : cancelled,
         last_checked_at: shown(checkedAt),
       }
     }
+    case 'VoucherCancelled':
+      return { cancelled: true }
     case 'OutcomeResolved':
       return event.data.resolvedAs === 'accepted' ? {} : neverArrived
     default:

@@ -5,9 +5,9 @@ import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { checkRow, latestCheckOf, statusBy } from './checks.ts'
 import type { ShownEvent } from './decoded-log.ts'
-import { invoiceHolding, invoiceRow, isAboutInvoice, isSeenInTransaction } from './invoices.ts'
+import { invoiceRow, isAboutInvoice, isSeenInTransaction } from './invoices.ts'
 import { kmtsRow } from './kmts.ts'
-import { type Model, next, touchTransaction } from './model.ts'
+import { type Model, next, touchTaken, touchTransaction } from './model.ts'
 import { forget, formRow, registerRow, sessionRow } from './people.ts'
 import { endRetention } from './retention.ts'
 import { accountRow, customerRow, templateLeftAt, templateRow, transactionRow } from './rows.ts'
@@ -28,6 +28,7 @@ export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
     plain: Object.fromEntries(names.map((name) => [name, new Map<string, Row>()])),
     transactions: new Map(),
     vouchers: new Map(),
+    takers: new Map(),
     last: new Map(),
   }
   for (const recorded of log) see(model, recorded)
@@ -192,22 +193,26 @@ function seeInvoice(model: Model, event: InvoiceEvent, metadata: EventMetadata) 
   const updated_at = next(model, metadata, 'invoices')
   const created_at = before?.['created_at'] ?? `${micros(metadata.recordedAt)}`
   model.plain['invoice']?.set(key, { ...row, company_id, created_at, updated_at })
-  if (!isSeenInTransaction(event, before)) return
-  touchTransaction(model, row['bank_transaction_id'], metadata)
+  const { invoiceId: document } = event.data
+  const transaction = row['bank_transaction_id']
+  if (event.type === 'InvoiceRequested')
+    model.takers.set(`${company_id} ${String(transaction)}`, document)
+  if (isSeenInTransaction(event, before)) touchTaken(model, { document, transaction }, metadata)
 }
 
 /** What vouchers and invoices make of a transaction: at most one of them holds it. */
-function shown({ vouchers, plain }: Model, row: Row, key: string): Row {
+function shown({ vouchers, plain, takers }: Model, row: Row, key: string): Row {
   const checks = plain['sanction_check']?.values() ?? []
   const check =
     row['person_ref'] === null
       ? undefined
       : latestCheckOf(checks, row['company_id'], row['person_ref'])
-  const holder = [...vouchers.values()].find(
-    ({ company, transaction, lifecycle }) =>
-      `${company} ${transaction}` === key && lifecycle !== 'deleted' && lifecycle !== 'abandoned',
-  )
-  const invoice = invoiceHolding(plain['invoice']?.values() ?? [], row['company_id'], row['id'])
+  const taker = `${row['company_id']} ${takers.get(key)}`
+  const voucher = vouchers.get(taker)
+  const hasEnded = voucher?.lifecycle === 'deleted' || voucher?.lifecycle === 'abandoned'
+  const holder = hasEnded ? undefined : voucher
+  const taking = plain['invoice']?.get(taker)
+  const invoice = taking?.['stage'] === 'ended' ? undefined : taking
   const isProcessed = holder?.lifecycle === 'finalized' || invoice?.['stage'] === 'issued'
   return {
     ...row,

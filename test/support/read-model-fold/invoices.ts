@@ -27,15 +27,6 @@ export const isSeenInTransaction = (event: InvoiceEvent, before: Row | undefined
   event.type === 'InvoiceCancelled' ||
   (before?.['stage'] !== 'ended' && stageAfter(event).stage === 'ended')
 
-/** Of all invoices, the one that holds a transaction: at most one is in flight, a draft or issued. */
-export const invoiceHolding = (invoices: Iterable<Row>, company: unknown, transaction: unknown) =>
-  [...invoices].find(
-    (row) =>
-      row['company_id'] === company &&
-      row['bank_transaction_id'] === transaction &&
-      row['stage'] !== 'ended',
-  )
-
 function requestedRow(data: Requested): Row {
   const { invoiceId: id, uuid, source, bankTransactionId, isDraft, invoiceType, channel } = data
   const { integrator, transactionDate, lines, totals, customer } = data
@@ -97,7 +88,7 @@ function changesBy(event: InvoiceEvent, before: Row): Row {
     case 'RecordDeleted':
       return { has_record: false }
     case 'InvoiceCancelled':
-      return { cancelled_at: instant(event.data.cancelledAt) }
+      return { cancelled_at: before['cancelled_at'] ?? instant(event.data.cancelledAt) }
     default:
       return {}
   }

@@ -13,6 +13,8 @@ export interface Model {
   readonly plain: Record<string, Map<string, Row>>
   readonly transactions: Map<string, Row>
   readonly vouchers: Map<string, Voucher>
+  /** Of each transaction the document that has taken it last: it holds it until its end, and a cancelled one longer. */
+  readonly takers: Map<string, unknown>
   /** The last `updated_at` of a company's resource. */
   readonly last: Map<string, bigint>
 }
@@ -31,7 +33,17 @@ export function next(
   return `${updatedAt}`
 }
 
-/** A transaction that a voucher takes, finishes or gives back has changed too. */
+/** The transaction changes with the document that has taken it last. */
+export function touchTaken(
+  model: Model,
+  { document, transaction }: { readonly document: unknown; readonly transaction: unknown },
+  metadata: EventMetadata,
+) {
+  const taker = model.takers.get(`${metadata.companyId} ${String(transaction)}`)
+  if (taker === document) touchTransaction(model, transaction, metadata)
+}
+
+/** A transaction that a document takes, finishes or gives back has changed too. */
 export function touchTransaction(model: Model, id: unknown, metadata: EventMetadata) {
   const key = `${metadata.companyId} ${String(id)}`
   const row = model.transactions.get(key)

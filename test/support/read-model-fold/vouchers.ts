@@ -2,7 +2,7 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { documentChanges } from './document.ts'
-import { type Model, next, touchTransaction, type Voucher } from './model.ts'
+import { type Model, next, touchTaken, type Voucher } from './model.ts'
 import { voucherRow } from './rows.ts'
 import { columns, micros, type Row } from './values.ts'
 
@@ -17,7 +17,9 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
     const visible = lifecycle === 'draft' || lifecycle === 'finalized'
     const row = { ...before.row, ...document, ...changes, visible, updated_at }
     model.vouchers.set(key, { ...before, lifecycle, row })
-    if (touching.has(event.type)) touchTransaction(model, before.transaction, metadata)
+    if (!touching.has(event.type)) return
+    const { transaction } = before
+    touchTaken(model, { document: event.data.voucherId, transaction }, metadata)
   }
   switch (event.type) {
     case 'VoucherDrafted': {
@@ -30,6 +32,7 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
         left_at: null,
         is_draft: true,
         is_finalized: false,
+        is_cancelled: false,
         number: null,
       }
       const row = {
@@ -41,7 +44,9 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
       }
       const transaction = event.data.bankTransactionId
       model.vouchers.set(key, { row, company, transaction, lifecycle: 'draft' })
-      return touchTransaction(model, transaction, metadata)
+      const document = event.data.voucherId
+      model.takers.set(`${company} ${transaction}`, document)
+      return touchTaken(model, { document, transaction }, metadata)
     }
     case 'FinalizationRequested':
       return change('finalizing')
@@ -50,6 +55,8 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
       const final = { is_draft: false, is_finalized: true }
       return change('finalized', { ...final, ...columns({ serial, number, printDate }) })
     }
+    case 'VoucherCancelled':
+      return change(before?.lifecycle ?? 'draft', { is_cancelled: true })
     case 'DraftDeleted':
       return change('deleted', { left_at: `${micros(metadata.recordedAt)}` })
     case 'VoucherAbandoned':
@@ -84,6 +91,7 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
 const touching = new Set([
   'ProviderAccepted',
   'VoucherFinalized',
+  'VoucherCancelled',
   'DraftDeleted',
   'VoucherAbandoned',
 ])

@@ -97,6 +97,10 @@ export const expenseVoucherSentences: Sentences = {
     en: 'An operator decided the outcome of the submission: {resolvedAs|word}. Reason: {reason}',
     tr: 'Gönderimin sonucuna işletmeci karar verdi: {resolvedAs|word}. Gerekçe: {reason}',
   },
+  'expenseVoucher.VoucherCancelled': {
+    en: 'The official document was cancelled at {cancelledAt|time}; its number and its stock movement stay.',
+    tr: 'Resmî belge {cancelledAt|time} tarihinde iptal edildi; numarası ve stok hareketi duruyor.',
+  },
   'expenseVoucher.LateAnswerReceived': {
     en: 'A late answer arrived: {outcome|word}[, {officialNumber}]. It changes nothing.',
     tr: 'Geç bir yanıt geldi: {outcome|word}[, {officialNumber}]. Hiçbir şeyi değiştirmez.',

@@ -142,6 +142,24 @@ describe('claims', () => {
     ).toEqual([])
   })
 
+  test('a transaction is used again once its document has been cancelled, and for one document', () => {
+    const j = invoiceHappenings('j')
+    const b = electronicVoucherEvents('b')
+    expect(
+      found(
+        invoice(i('InvoiceRequested', { bankTransactionId: 't' })),
+        invoice(i('InvoiceIssued')),
+        invoice(i('InvoiceCancelled')),
+        drafted('b'),
+        voucher(b('VoucherCancelled')),
+        invoice(j('InvoiceRequested', { bankTransactionId: 't' })),
+        invoice(i('InvoiceCancelled')),
+        voucher(b('VoucherCancelled')),
+        drafted('c'),
+      ),
+    ).toEqual(['8: bank transaction t is used for j already'])
+  })
+
   test('two documents on one transaction are found', () => {
     expect(found(drafted('a'), drafted('b'))).toEqual([
       '1: bank transaction t is used for a already',

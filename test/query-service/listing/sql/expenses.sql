@@ -202,7 +202,7 @@ with counted as materialized (
         from read_model.expense_voucher_left_facet_count
         where company_id = $2) as counts
       where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, case when left_at is not null
+select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.is_cancelled, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, case when left_at is not null
 then left_at end as left_at, (select n
   from counted) + (select n
   from counted_left) as total
@@ -270,7 +270,7 @@ with counted as materialized (
             where company_id = $18) as listed
           where left_at is not null and updated_at > $19 and updated_at < $20
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, case when left_at is not null
+select listed.id, listed.source, listed.bank_transaction_id, listed.is_draft, listed.is_finalized, listed.print_date, listed.serial, listed.number, listed.amount, listed.quantity, listed.price, listed.unit_type, listed.attribute, listed.id_no, listed.transaction_date, listed.document_mode, listed.state, listed.is_cancelled, listed.created_at, listed.updated_at, listed.template_key, listed.template_title, listed.name, case when left_at is not null
 then left_at end as left_at, (select n
   from counted) + (select n
   from counted_left) as total
