@@ -26,7 +26,7 @@ export async function readTopic(kafka: Kafka, topic: string): Promise<HeldTopic>
 }
 
 /** Each committed record that a topic has now, once; those of one key in their order. */
-export async function readRecords(
+async function readRecords(
   kafka: Kafka,
   topic: string,
   seen: (payload: EachMessagePayload) => void,

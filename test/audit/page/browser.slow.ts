@@ -1,17 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { consolePages } from '#audit/console/pages.ts'
-import { reportPage } from '#publishing/kafka/report/page.ts'
-import { reportOf } from '#test/publishing/kafka/report/month-of-shops.ts'
 import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
 import { ISTANBUL } from '#test/support/gold-trade.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
-import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { dealerIn, trade } from '../console/trading.ts'
 import { auditPageForThisFile, recordPath } from './running-page.ts'
@@ -253,11 +249,9 @@ test('the Turkish pages of the console have no English words', async () => {
   }
 })
 
-test('a day of the console and the report of a month are accessible, without a script, and fit the screen', async () => {
+test('a day of the console is accessible, without a script, and fits the screen', async () => {
   const dealer = await dealerIn(ISTANBUL, system)
   await trade(dealer)
-  const file = join(await temporaryFolder('month'), 'month.html')
-  await writeFile(file, reportPage(await reportOf('2026-11')))
   for (const { language, ...context } of shown) {
     const { page: browser, faults } = await open(context)
     await browser.goto(`${page.url()}/console/sign-in?lang=${language}`)
@@ -268,7 +262,6 @@ test('a day of the console and the report of a month are accessible, without a s
     for (const address of [
       `${page.url()}/console/today?day=2026-11-21`,
       `${page.url()}/console/today?day=2001-01-01`,
-      `file://${file}`,
     ]) {
       await browser.goto(address)
       for (const summary of await browser.locator('summary').all()) await summary.click()

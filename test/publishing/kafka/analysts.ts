@@ -36,6 +36,11 @@ export async function analysts(brokers: string) {
       const { stdout } = await runProgram('python3', ['-c', eventsQuery, database], { env })
       return JSON.parse(stdout)
     },
+    /** What the page of a month draws; after `goldByDuckDb`. */
+    monthByDuckDb: async (month: string): Promise<string> => {
+      const drawn = ['docs/analytics/month.py', join(folder, 'sarraf.duckdb'), month]
+      return (await runProgram('python3', drawn, { env })).stdout
+    },
     /** Creates the tables and views of the SQL files. The answer says what the view has now. */
     startClickHouse: (): (() => unknown) => {
       const script = 'test/publishing/kafka/clickhouse.py'

@@ -53,7 +53,7 @@ test('the analysts’ gold table is right after any kills and aborted transactio
   onTestFinished(() => pool.end())
   const reader = readerOf(brokers, table)
   onTestFinished(reader.kill)
-  const { goldByDuckDb, goldByEvents, startClickHouse } = await analysts(brokers)
+  const { goldByDuckDb, goldByEvents, monthByDuckDb, startClickHouse } = await analysts(brokers)
   let goldByClickHouse: () => unknown = () => undefined
 
   await withLog({ databaseUrl, eventStoreUrl, vaultKey: vaultKey.toString('hex') }, async (log) => {
@@ -75,6 +75,11 @@ test('the analysts’ gold table is right after any kills and aborted transactio
   })
   expect(await goldByDuckDb()).toEqual(asFigures(expected))
   expect(await goldByEvents()).toEqual(asFigures(expected).map(bought))
+  const month = await monthByDuckDb('2026-11')
+  for (const { company_id, day, is_test, bought_grams } of expected) {
+    const [, table = ''] = month.split(`${company_id}: gold, grams of fine metal`)
+    if (!is_test) expect(table).toMatch(new RegExp(`${day}<td>bought.*right>${bought_grams}\n`))
+  }
   await vi.waitFor(() => expect(goldByClickHouse()).toEqual(asFigures(expected).map(bought)), {
     timeout: SHOWN_WITHIN_MS,
     interval: 250,
