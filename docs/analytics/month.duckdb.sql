@@ -13,8 +13,9 @@ with recorded as (
       state->>'day',
       strftime(timezone('UTC', (state->>'transactionDate')::timestamptz) + interval 3 hours, '%Y-%m-%d')
     ) as day,
-    -- A voucher may also be cancelled in the provider's portal.
+    -- A voucher may also be cancelled in the provider's portal; earlier releases said so in an answer of the provider alone.
     case
+      when (state->>'cancelledAt') is not null then 'cancelled'
       when (state->>'found') = 'cancelled' or (state->>'cancelled') = 'true' then 'cancelled'
       else coalesce(state->>'status', 'unknown')
     end as status,
