@@ -55,8 +55,16 @@ export function unListWithNotes() {
   return {
     xml: element('CONSOLIDATED_LIST', element('INDIVIDUALS', ...people)),
     numbers: [
-      ...['956-92-0001', '947834', 'l991609', 'DE973900', 'KRGMMD74T11Z999Z', 'DG 9149481'],
-      ...['A9815665', '97388', '9716775', '9434358'],
+      '956-92-0001',
+      '947834',
+      'l991609',
+      'DE973900',
+      'KRGMMD74T11Z999Z',
+      'DG 9149481',
+      'A9815665',
+      '97388',
+      '9716775',
+      '9434358',
     ],
   }
 }

@@ -67,7 +67,9 @@ function initialLikeness(left: Token, right: Token): Likeness | undefined {
 
 function spelled(left: Token, right: Token): Likeness | undefined {
   if (left.isKnown && right.isKnown) return undefined
-  if (left.script === 'consonants' || right.script === 'consonants') return undefined
+  if (left.script === 'consonants' || right.script === 'consonants') {
+    return left.key === otherEnding(right) ? sameSound : undefined
+  }
   const shorter = Math.min(left.text.length, right.text.length)
   const limit = left.isKnown || right.isKnown ? Math.min(1, editsIn(shorter)) : editsIn(shorter)
   const distance = editDistance(left.text, right.text, limit)
@@ -75,6 +77,12 @@ function spelled(left: Token, right: Token): Likeness | undefined {
   const longer = Math.max(left.text.length, right.text.length)
   return distance > limit ? undefined : upTo(distance === 1 ? oneEdit : twoEdits, longer)
 }
+
+/** `نعمة` and `نعمت`: the key with the other of two last letters. */
+export const otherEnding = ({ key, script }: Token): string | undefined =>
+  script === 'consonants' && /..[ht]$/.test(key)
+    ? key.slice(0, -1) + (key.endsWith('h') ? 't' : 'h')
+    : undefined
 
 function sounded(left: Token, right: Token): Likeness | undefined {
   if (left.sound === '' || right.sound === '') return undefined

@@ -10,7 +10,7 @@ export const THRESHOLD = 0.8
 export const WEAK_NAME = 0.9
 
 /** What a check records of how it was made. A change that can change a score gets a new version. */
-export const METHOD = 'names-3'
+export const METHOD = 'names-4'
 
 /** The cost of what is left over, as a share of its weight. */
 export const costs = {
@@ -168,21 +168,23 @@ function pairings({ query, listed, weights, compare }: Compared): readonly Pairi
   )
 }
 
-const isJoinable = ({ kind, script }: Token) =>
-  script === 'latin' && (kind === 'name' || kind === 'initial' || kind === 'stop')
+const isJoinable = (token: Token, whole: Token) =>
+  token.kind === 'stop' ||
+  (token.script === whole.script && (token.kind === 'name' || token.kind === 'initial'))
 
 /** Neighbours of one side that are written as one word on the other. */
 function joinedParts(side: readonly Token[], others: readonly Token[]) {
   const found: { readonly parts: readonly number[]; readonly whole: number }[] = []
-  for (const [whole, { text, kind, script }] of others.entries()) {
-    if (kind !== 'name' || script !== 'latin') continue
+  for (const [whole, token] of others.entries()) {
+    const { text, kind, script } = token
+    if (kind !== 'name' || script === 'greek') continue
     for (const [from, first] of side.entries()) {
-      if (!isJoinable(first) || !text.startsWith(first.text)) continue
+      if (!isJoinable(first, token) || !text.startsWith(first.text)) continue
       const parts = [from]
       let written = first.text
       while (parts.length < MOST_JOINED && written.length < text.length) {
         const next = side[from + parts.length]
-        if (next === undefined || !isJoinable(next)) break
+        if (next === undefined || !isJoinable(next, token)) break
         parts.push(from + parts.length)
         written += next.text
       }

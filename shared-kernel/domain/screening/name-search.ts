@@ -3,7 +3,7 @@ import { joined, rememberedLikeness } from './likeness.ts'
 import type { ListIndex } from './list-index.ts'
 import { alignment, costs, MOST_JOINED } from './name-score.ts'
 import { partsSearchIn } from './parts-search.ts'
-import { isTelling, type Token } from './token.ts'
+import { isTelling, keyOf, type Token } from './token.ts'
 import { weightsOf } from './token-weights.ts'
 
 interface NameHit {
@@ -78,8 +78,8 @@ export function nameSearchIn(index: ListIndex) {
     }
     const untelling = idOfUntelling(query, index)
     if (untelling !== undefined) addAll(untelling, 0)
-    for (const { text, weight } of joinedNeighbours(query, weights)) {
-      const id = index.tokens.idOf(text)
+    for (const { key, weight } of joinedNeighbours(query, weights)) {
+      const id = index.tokens.idOf(key)
       if (id !== undefined) addAll(id, gainOf(weight, joined.similarity))
     }
     return touched
@@ -96,14 +96,13 @@ const joinedNeighbours = (query: readonly Token[], weights: readonly number[]) =
     Array.from({ length: MOST_JOINED - 1 }, (__, more) => {
       const to = from + 2 + more
       return {
-        text:
-          to > query.length
-            ? ''
-            : query
-                .slice(from, to)
-                .map(({ text }) => text)
-                .join(''),
+        key: to > query.length ? '' : joinedKey(query.slice(from, to)),
         weight: weights.slice(from, to).reduce((sum, weight) => sum + weight, 0),
       }
     }),
   )
+
+function joinedKey(parts: readonly Token[]): string {
+  const text = parts.map((part) => part.text).join('')
+  return parts.some(({ script }) => script === 'consonants') ? keyOf.consonants(text) : text
+}

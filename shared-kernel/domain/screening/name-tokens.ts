@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import { fold } from '../turkish-text.ts'
+import { isArabicLink, withArabicPartsJoined } from './arabic-parts.ts'
 import { givenName } from './given-names.ts'
 import { legalFormAt, shortLegalForm } from './legal-forms.ts'
 import { consonantsIn, latinFromGreek, scriptOf } from './skeleton.ts'
@@ -57,8 +58,7 @@ const joinedByAnd = /(?<!\p{L})(\p{L}{1,3})&(\p{L}{1,3})(?!\p{L})/gu
 const abbreviation = /(?<![\p{L}\p{N}])(?:(?:\p{L}{1,4}\.){2,}\p{L}{0,4}|\p{L}\.\p{L})(?!\p{L})/gu
 
 function wordsOf(name: string): readonly Word[] {
-  const text = name
-    .normalize('NFKC')
+  const text = withArabicPartsJoined(name.normalize('NFKC'))
     .replace(marks, '')
     .replace(formAtEnd, ' ')
     .replace(joinedByAnd, '$1$2')
@@ -108,7 +108,8 @@ function inLatin(word: string): string {
   const script = scriptOf(word)
   if (script === 'greek') return keyOf.greek(latinFromGreek(word))
   if (script === 'consonants') {
-    return keyOf.consonants(consonantsIn(word.replace(/^ال(?=\p{L}{3})/u, '')))
+    const consonants = consonantsIn(word.replace(/^ال(?=\p{L}{3})/u, ''))
+    return isArabicLink(word) ? keyOf.stop(consonants) : keyOf.consonants(consonants)
   }
   const text = fold(word).replace(/[^a-z0-9]/g, '')
   const [, number] = /^0*(\d+)(?:st|nd|rd|th|e|er|eme|inci|nci|uncu|ncu)?$/.exec(text) ?? []
@@ -181,17 +182,15 @@ function withJoinedParts(keys: readonly string[]): readonly string[] {
       joined.push(`abdu${skips ? name : next}`)
       at += skips ? 2 : 1
     } else if (fathers.has(key) && next !== undefined && isLatinName(next)) {
-      joined.push(`${key.startsWith('u') ? 'umm' : 'abu'}${next}`)
-      at += 1
-    } else if (key === SERVANT && next?.startsWith('~') === true) {
-      joined.push(key + next.slice(1))
-      at += 1
+      const name = keys[at + 2]
+      const skips = articles.has(next) && name !== undefined && isLatinName(name)
+      joined.push(`${key.startsWith('u') ? 'umm' : 'abu'}${skips ? name : next}`)
+      at += skips ? 2 : 1
     } else joined.push(key)
   }
   return joined
 }
 
-const SERVANT = keyOf.consonants(consonantsIn('عبد'))
 const isLatinName = (key: string) => /^[a-z]{2}/.test(key)
 
 const withParticles = (keys: readonly string[]): readonly string[] =>

@@ -4,20 +4,20 @@ export type Script = 'latin' | 'greek' | 'consonants'
 const consonants: ReadonlyMap<string, string> = new Map(
   Object.entries({
     b: 'بپ',
-    t: 'تطةدضثذ',
-    j: 'جچژ',
-    h: 'حخه',
-    r: 'ر',
-    z: 'زظ',
-    s: 'سشص',
-    k: 'غقكکگڭ',
+    t: 'تطدضثذٹڈټډ',
+    j: 'جچژځڅ',
+    h: 'حخهةہھۂۀۃە',
+    r: 'رړڑڕ',
+    z: 'زظږ',
+    s: 'سشصښ',
+    k: 'غقكکگڭګڪڳ',
     f: 'فڤ',
-    l: 'ل',
+    l: 'لڵ',
     m: 'م',
-    n: 'ن',
-    w: 'وؤ',
-    y: 'يئىیۍ',
-    a: 'اأإآع',
+    n: 'نڼڻں',
+    w: 'وؤۆۇۋ',
+    y: 'يئىیۍېےێ',
+    a: 'اأإآٱع',
   }).flatMap(([latin, letters]) => letters.split('').map((letter) => [letter, latin] as const)),
 )
 const hebrew: ReadonlyMap<string, string> = new Map(
@@ -47,9 +47,10 @@ export const scriptOf = (word: string): Script =>
 
 /** The letters of a word of Arabic or Hebrew script; short vowels are not written, or left out. */
 export const consonantsIn = (word: string): string =>
-  Array.from(word.normalize('NFC'), (letter) => consonants.get(letter) ?? hebrew.get(letter) ?? '')
-    .join('')
-    .replace(/(?<=..)h$/, '')
+  Array.from(
+    word.normalize('NFC'),
+    (letter) => consonants.get(letter) ?? hebrew.get(letter) ?? '',
+  ).join('')
 
 const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/ου/g, 'u'],
@@ -115,6 +116,7 @@ const classesOf: Rules = [
 const reduced = (text: string, rules: Rules): string =>
   rules.reduce((word, [pattern, written]) => word.replace(pattern, written), text)
 
+const silentH = [/(?<=..)h$/, ''] as const
 const variants: Readonly<Record<Script, readonly Rules[]>> = {
   /** The letter c stands for two sounds. */
   latin: [[[/c(?!h)/g, 'j']], [[/c(?!h|k)/g, 'k']]],
@@ -130,7 +132,14 @@ const variants: Readonly<Record<Script, readonly Rules[]>> = {
     ],
     [[/v/g, 'b']],
   ],
-  consonants: [[], [[/f/g, 'v']], [[/ts/g, 'j']], [[/tj/g, 'j']]],
+  /** A last h may be one that is spoken, and written by others, as t. */
+  consonants: [
+    [[/(?<=..)h$/, 't']],
+    [silentH],
+    [silentH, [/f/g, 'v']],
+    [silentH, [/ts/g, 'j']],
+    [silentH, [/tj/g, 'j']],
+  ],
 }
 
 /** The consonants of a word, in every reading that its script allows. */

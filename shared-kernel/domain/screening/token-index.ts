@@ -1,6 +1,6 @@
 import { type Grouped, grouped, growingUint32, membersOf } from './growing-numbers.ts'
 import { hashOf } from './hash.ts'
-import { editsIn, editsInSound, likenessOf } from './likeness.ts'
+import { editsIn, editsInSound, likenessOf, otherEnding } from './likeness.ts'
 import { nearWordsIn } from './near-words.ts'
 import { type Token, tokenOf } from './token.ts'
 
@@ -57,8 +57,10 @@ function tokenIndex(tokens: readonly Token[], ids: ReadonlyMap<string, number>):
     const near = new Set<number>()
     const add = (id: number) => near.add(id)
     const { key, kind, text, script, sound, bareSound, given } = token
-    const own = ids.get(key)
-    if (own !== undefined) add(own)
+    for (const each of [key, otherEnding(token) ?? key]) {
+      const id = ids.get(each)
+      if (id !== undefined) add(id)
+    }
     if (kind !== 'name') return near
     for (const id of byGivenName.get(given ?? '') ?? []) add(id)
     for (const id of initials) if (tokens[id]?.text[0] === text[0]) add(id)

@@ -23,7 +23,7 @@ const content: CheckContent = {
   customerEventCount: 0,
   customerId: null,
   threshold: '0.8',
-  method: 'names-3',
+  method: 'names-4',
   query: { idNo: '10000000146', fullName: null, surname: null },
   matches: { masak: [], wanted: [], pep: [] },
 }

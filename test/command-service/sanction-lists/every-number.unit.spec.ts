@@ -34,11 +34,22 @@ const surroundings = fc.constantFrom(
 )
 
 const unElements = [
-  ...['COMMENTS1', 'TITLE', 'NATIONALITY2', 'SUBMITTED_BY', 'NAME_ORIGINAL_SCRIPT', 'NEW_ELEMENT'],
-  ...['INDIVIDUAL_DOCUMENT/NUMBER', 'INDIVIDUAL_DOCUMENT/NOTE', 'INDIVIDUAL_DOCUMENT/NEW_ELEMENT'],
-  ...['INDIVIDUAL_DOCUMENT/TYPE_OF_DOCUMENT', 'INDIVIDUAL_DOCUMENT/TYPE_OF_DOCUMENT2'],
-  ...['INDIVIDUAL_ALIAS/NOTE', 'INDIVIDUAL_ALIAS/ALIAS_NAME', 'INDIVIDUAL_ADDRESS/NOTE'],
-  ...['INDIVIDUAL_DATE_OF_BIRTH/NOTE', 'INDIVIDUAL_PLACE_OF_BIRTH/STREET'],
+  'COMMENTS1',
+  'TITLE',
+  'NATIONALITY2',
+  'SUBMITTED_BY',
+  'NAME_ORIGINAL_SCRIPT',
+  'NEW_ELEMENT',
+  'INDIVIDUAL_DOCUMENT/NUMBER',
+  'INDIVIDUAL_DOCUMENT/NOTE',
+  'INDIVIDUAL_DOCUMENT/NEW_ELEMENT',
+  'INDIVIDUAL_DOCUMENT/TYPE_OF_DOCUMENT',
+  'INDIVIDUAL_DOCUMENT/TYPE_OF_DOCUMENT2',
+  'INDIVIDUAL_ALIAS/NOTE',
+  'INDIVIDUAL_ALIAS/ALIAS_NAME',
+  'INDIVIDUAL_ADDRESS/NOTE',
+  'INDIVIDUAL_DATE_OF_BIRTH/NOTE',
+  'INDIVIDUAL_PLACE_OF_BIRTH/STREET',
 ]
 const unList = (element: string, text: string) => {
   const [outer = '', inner] = element.split('/')
@@ -60,8 +71,17 @@ const openSanctions = (column: string, text: string) =>
   `id,name,${openColumns.join(',')}\nos-1,Uydurma Kurmaca,${openColumns.map((each) => (each === column ? `"${text.replaceAll('"', '""')}"` : '')).join(',')}\n`
 
 const headings = [
-  ...['Sıra No', 'ADI SOYADI', 'TCKN-VKN', 'UYRUĞU', 'DOĞUM TARİHİ', 'Diğer Bilgiler'],
-  ...['Baba Adı', 'Adres', 'Resmi Gazete', 'Listeye Alınma Tarihi', 'Başka'],
+  'Sıra No',
+  'ADI SOYADI',
+  'TCKN-VKN',
+  'UYRUĞU',
+  'DOĞUM TARİHİ',
+  'Diğer Bilgiler',
+  'Baba Adı',
+  'Adres',
+  'Resmi Gazete',
+  'Listeye Alınma Tarihi',
+  'Başka',
 ]
 const masakRow = (column: string, text: string) =>
   headings.map((each) => {
