@@ -87,8 +87,8 @@ async function draftAndFinish(
   const { log, repositories, timed } = dependencies
   const { documentId: voucherId } = drafting
   const { companyId } = origin
-  const asked = { ...drafting, isForOfficial: request.isDraft !== true }
-  const permitted = permittedDraft(dependencies, request, asked)
+  const purpose = request.isDraft === true ? 'draft' : 'official'
+  const permitted = permittedDraft(dependencies, request, { ...drafting, purpose })
   const { draft: voucherDraft, wanted } = await timed('facts', permitted)
   // Before the claims: what fails because of the book must not hold them against the next request.
   const finalization =

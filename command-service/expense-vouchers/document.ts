@@ -8,12 +8,14 @@ import {
 } from '#command/provider-documents/company.ts'
 import { creditNoteXml } from '#command/ubl/credit-note.ts'
 import type { DocumentCompany } from '#command/ubl/parties.ts'
+import { personName } from '#command/ubl/party.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { END_CONSUMER, isTckn, isVkn } from '#kernel/domain/identity-number.ts'
 import { epochMsOf, type Instant } from '#kernel/domain/instant.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import { isMobile, phoneDigits } from '#kernel/domain/phone.ts'
+import { hasLetter, realName } from '#kernel/domain/real-name.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
@@ -86,12 +88,13 @@ export function preparableOf(
 function sellerFaults(seller: Seller | null, phone: string | undefined): readonly Detail[] {
   const taxNumber = seller?.taxNumber ?? ''
   const isReal = taxNumber !== END_CONSUMER && (isTckn(taxNumber) || isVkn(taxNumber))
+  const name = realName(seller?.name)
   // A person has a first and a family name; a company one of any form.
-  const isWhole = !isTckn(taxNumber) || /\S\s+\S/.test(seller?.name?.trim() ?? '')
+  const isWhole = !isTckn(taxNumber) || hasLetter(personName(name).firstName)
   return [
     ...(isReal ? [] : [detail('customer.taxNumber', 'identity')]),
-    ...missing([['customer.name', seller?.name]]),
-    ...(isMissing(seller?.name) || isWhole ? [] : [detail('customer.name', 'format')]),
+    ...missing([['customer.name', name]]),
+    ...(name === null || isWhole ? [] : [detail('customer.name', 'format')]),
     ...missing([
       ['customer.address', seller?.address],
       ['customer.phone', seller?.phone],

@@ -5,7 +5,7 @@ import {
   type Drafting,
   type DraftingDependencies,
   gatherFacts,
-  type OfficialDrafting,
+  type PurposefulDrafting,
 } from '#command/provider-documents/drafting.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type {
@@ -34,7 +34,7 @@ export interface VoucherDraftingDependencies extends DraftingDependencies {
 export async function permittedDraft(
   dependencies: VoucherDraftingDependencies,
   request: VoucherRequest,
-  { isForOfficial, ...drafting }: OfficialDrafting,
+  { purpose, ...drafting }: PurposefulDrafting,
 ): Promise<{ readonly draft: VoucherDraft; readonly wanted: DocumentClaims }> {
   const { repositories, taxpayers } = dependencies
   const facts = await gatherFacts(dependencies, request, drafting)
@@ -58,7 +58,10 @@ export async function permittedDraft(
   }
   const { requestId } = drafting.context
   if (asksRegistry) {
-    await refuseTaxpayer(taxpayers, request.idNo, { requestId, isForOfficial }).catch(
+    await refuseTaxpayer(taxpayers, request.idNo, {
+      requestId,
+      isForOfficial: purpose === 'official',
+    }).catch(
       // Reading the ledger costs more than the cached answer, and claiming finds conflicts anyway.
       async (refusal: unknown) => {
         await conflictsFirst()

@@ -20,7 +20,7 @@ export async function preview(
   const tolerant = { ...request, allowDuplicate: true }
   const { draft, wanted } = await permittedDraft(dependencies, tolerant, {
     ...drafting,
-    isForOfficial: false,
+    purpose: 'preview',
   })
   await refuseConflicts(voucherClaimant(repositories), wanted)
   const { companyId } = context.caller

@@ -1,11 +1,6 @@
 import type { Static } from 'typebox'
 import { dated, dateViolations } from '#command/provider-documents/dates.ts'
-import {
-  counterpartyOf,
-  type DraftFacts,
-  documentDate,
-  partyOf,
-} from '#command/provider-documents/party.ts'
+import { type DraftFacts, documentDate, partyOf } from '#command/provider-documents/party.ts'
 import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expense-vouchers.ts'
 import { type Detail, detail, detailOf } from '#kernel/domain/detail.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
@@ -78,10 +73,7 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
     bankTransactionId: facts.transaction?.transactionId ?? null,
     documentMode: isElectronic ? 'electronic' : 'paper',
     environment: isElectronic ? eDocument.environment : null,
-    seller: partyOf(request.idNo, request, {
-      account: facts.account,
-      nameAtBank: counterpartyOf(facts.transaction)?.nameSurname ?? null,
-    }),
+    seller: partyOf(request.idNo, request, facts),
     ...dated(documentDate(request, facts), facts),
     serial,
     givenNumber: request.number ?? null,

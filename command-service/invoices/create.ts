@@ -78,7 +78,7 @@ async function claimAndSubmit(
   const isDraft = request.isDraft === true
   const permitted = await permittedInvoice(dependencies, request, {
     ...drafting,
-    isForOfficial: !isDraft,
+    purpose: isDraft ? 'draft' : 'official',
   })
   const { draft, channel, wanted } = permitted
   const claims = await claim(invoiceClaimant(dependencies.repositories), wanted, origin)

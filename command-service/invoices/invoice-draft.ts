@@ -2,7 +2,6 @@ import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { Static } from 'typebox'
 import { dated, dateViolations } from '#command/provider-documents/dates.ts'
 import {
-  counterpartyOf,
   type DraftFacts,
   documentDate,
   partyNumberOf,
@@ -126,10 +125,7 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
   return {
     source: request.source,
     bankTransactionId: facts.transaction?.transactionId ?? null,
-    customer: partyOf(taxNumber, request, {
-      account: facts.account,
-      nameAtBank: nameAtBank(taxNumber, facts.transaction) ?? nameOfNobody(taxNumber),
-    }),
+    customer: buyerOf(taxNumber, request, facts),
     ...dated(transactionDate, facts),
     paymentDate: request.paymentDate ?? transactionDate,
     serial: officialPrefix(facts.settings?.invoice?.serial ?? null),
@@ -143,14 +139,11 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
   }
 }
 
-/** A person who pays for another one is not the buyer. */
-function nameAtBank(taxNumber: string, transaction: SourceTransaction | undefined) {
-  const sender = counterpartyOf(transaction)
-  const isBuyer = sender?.idNo == null || sender.idNo === taxNumber
-  return isBuyer ? sender?.nameSurname : undefined
+/** The end consumer alone may be called so. */
+function buyerOf(taxNumber: string, request: InvoiceRequest, facts: DraftFacts): DocumentParty {
+  const { name, ...buyer } = partyOf(taxNumber, request, facts)
+  return { ...buyer, name: name ?? (taxNumber === END_CONSUMER ? END_CONSUMER_NAME : null) }
 }
-
-const nameOfNobody = (taxNumber: string) => (taxNumber === END_CONSUMER ? END_CONSUMER_NAME : null)
 
 interface RequestedSale {
   readonly template: Template

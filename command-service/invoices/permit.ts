@@ -4,7 +4,7 @@ import { companyFaults, missing, needsWholeParties } from '#command/provider-doc
 import {
   claimsFor,
   gatherFacts,
-  type OfficialDrafting,
+  type PurposefulDrafting,
 } from '#command/provider-documents/drafting.ts'
 import type { DraftFacts } from '#command/provider-documents/party.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
@@ -32,7 +32,7 @@ interface PermittedInvoice {
 export async function permittedInvoice(
   dependencies: InvoiceDependencies,
   request: InvoiceRequest,
-  { isForOfficial, ...drafting }: OfficialDrafting,
+  { purpose, ...drafting }: PurposefulDrafting,
 ): Promise<PermittedInvoice> {
   const { repositories } = dependencies
   const facts = await gatherFacts(dependencies, request, drafting)
@@ -47,8 +47,12 @@ export async function permittedInvoice(
     return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
   }
   const { caller, requestId } = drafting.context
-  refuseIncomplete(partyFaults(dependencies, caller.companyId, draft))
-  const channel = await channelFor(dependencies, draft, { requestId, isForOfficial })
+  const nameless = purpose === 'preview' ? [] : missing([['customer.name', draft.customer.name]])
+  refuseIncomplete([...nameless, ...partyFaults(dependencies, caller.companyId, draft)])
+  const channel = await channelFor(dependencies, draft, {
+    requestId,
+    isForOfficial: purpose === 'official',
+  })
   refuseIncomplete(taxOfficeFaults(facts, draft, channel))
   return { draft, channel, wanted }
 }

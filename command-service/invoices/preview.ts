@@ -21,7 +21,7 @@ export async function preview(
   const tolerant = { ...request, allowDuplicate: true }
   const { draft, channel } = await permittedInvoice(dependencies, tolerant, {
     ...drafting,
-    isForOfficial: false,
+    purpose: 'preview',
   })
   return previewedInvoice(draft, channel)
 }

@@ -40,8 +40,8 @@ export interface Drafting {
 }
 
 /** A document that is drafted for a preview, to stay a draft, or to be official at once. */
-export interface OfficialDrafting extends Drafting {
-  readonly isForOfficial: boolean
+export interface PurposefulDrafting extends Drafting {
+  readonly purpose: 'preview' | 'draft' | 'official'
 }
 
 interface DocumentRequest {

@@ -1,4 +1,6 @@
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import { realName, realText } from '#kernel/domain/real-name.ts'
+import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type { DocumentParty } from '#kernel/events/document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
@@ -51,27 +53,39 @@ interface PartyRequest {
 export const partyNumberOf = (
   { idNo }: Pick<PartyRequest, 'idNo'>,
   transaction: SourceTransaction | undefined,
-): string | undefined => idNo ?? counterpartyOf(transaction)?.idNo ?? undefined
+): string | undefined => idNo ?? realText(counterpartyOf(transaction)?.idNo) ?? undefined
 
-export const counterpartyOf = (transaction: SourceTransaction | undefined) =>
+const counterpartyOf = (transaction: SourceTransaction | undefined) =>
   transaction === undefined ? null : valueUnlessForgotten(transaction.counterparty)
 
-/** Data of the request takes precedence over the customer account, and that over the bank's data. */
+/** Data of the request takes precedence over the customer account, and that over the bank's data. What is no value is absent. */
 export function partyOf(
   taxNumber: string,
   { nameSurname, customerInfo }: PartyRequest,
-  { account, nameAtBank }: { account: CustomerAccount | undefined; nameAtBank: string | null },
+  { account, transaction }: Pick<DraftFacts, 'account' | 'transaction'>,
 ): DocumentParty {
   return {
     taxNumber,
-    name: customerInfo?.nameSurname ?? nameSurname ?? account?.name ?? nameAtBank,
-    taxOffice: customerInfo?.taxOffice ?? account?.taxOffice ?? null,
-    address: customerInfo?.address ?? account?.address ?? null,
-    district: customerInfo?.cities ?? account?.district ?? null,
-    city: customerInfo?.states ?? account?.city ?? null,
-    phone: customerInfo?.phone ?? account?.phone ?? null,
-    mail: customerInfo?.email ?? account?.mail ?? null,
+    name:
+      realName(customerInfo?.nameSurname) ??
+      realName(nameSurname) ??
+      realName(account?.name) ??
+      realName(nameAtBank(taxNumber, transaction)),
+    taxOffice: realText(customerInfo?.taxOffice) ?? realText(account?.taxOffice),
+    address: realText(customerInfo?.address) ?? realText(account?.address),
+    district: realText(customerInfo?.cities) ?? realText(account?.district),
+    city: realText(customerInfo?.states) ?? realText(account?.city),
+    phone: realText(customerInfo?.phone) ?? realText(account?.phone),
+    mail: realText(customerInfo?.email) ?? realText(account?.mail),
     webSite: null,
-    country: account?.country ?? null,
+    country: realText(account?.country),
   }
+}
+
+/** A name belongs to a number: who pays for another person, or is paid in that one's place, is not the party. */
+function nameAtBank(taxNumber: string, transaction: SourceTransaction | undefined) {
+  const other = counterpartyOf(transaction)
+  const number = realText(other?.idNo)
+  const isParty = number === null || normalIdNo(number) === normalIdNo(taxNumber)
+  return isParty ? other?.nameSurname : null
 }

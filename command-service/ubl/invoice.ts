@@ -57,7 +57,7 @@ export function invoiceXml(invoice: InvoiceDocument): string {
     'cbc:LineCountNumeric': String(lines.length),
     ...sendType(invoice),
     'cac:AccountingSupplierParty': { 'cac:Party': companyElement(invoice.company) },
-    'cac:AccountingCustomerParty': { 'cac:Party': buyerElement(invoice.customer) },
+    'cac:AccountingCustomerParty': { 'cac:Party': customerElement(invoice.customer) },
     ...paymentElements(invoice.payment, invoice.paymentDate),
     'cac:TaxTotal': taxTotal(lines, exemption),
     'cac:LegalMonetaryTotal': {
@@ -89,10 +89,6 @@ const sendType = ({ channel, issueDate }: InvoiceDocument): Element =>
           'cbc:DocumentTypeCode': 'SEND_TYPE',
         },
       }
-
-/** UBL-TR requires a name; if none is known, it is the number. */
-const buyerElement = ({ name, ...customer }: DocumentParty): Element =>
-  customerElement({ ...customer, name: xmlText(name ?? '') || customer.taxNumber })
 
 const lineElement = (line: InvoiceDocumentLine, index: number, exemption: Exemption): Element => ({
   'cbc:ID': String(index + 1),

@@ -1,3 +1,4 @@
+import { hasLetter } from '#kernel/domain/real-name.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Element, optional, xmlText } from './element.ts'
 
@@ -31,10 +32,14 @@ const NOT_KNOWN = '-'
 
 export const isPersonNumber = (taxNumber: string): boolean => taxNumber.length === 11
 
-/** The last word is the family name. A name of one word has no first name. */
+/**
+ * The last word is the family name, with what follows it and is no word (`Ali Demir 2`). A name of one word has no
+ * first name.
+ */
 export function personName(name: string | null): PersonName {
   const words = xmlText(name ?? '').split(' ')
-  return { firstName: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '' }
+  const last = Math.max(words.findLastIndex(hasLetter), 0)
+  return { firstName: words.slice(0, last).join(' '), familyName: words.slice(last).join(' ') }
 }
 
 export const partyElement = (party: Party): Element => ({

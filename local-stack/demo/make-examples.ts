@@ -62,7 +62,8 @@ async function draftedVoucher(client: Sarraf, index: number) {
 }
 
 async function makeInvoices(client: Sarraf) {
-  const goods = { source: 'manual', idNo: BUYER, paymentType: 'pos' } as const
+  const buyer = { idNo: BUYER, nameSurname: 'Mehmet Şimşek' }
+  const goods = { source: 'manual', ...buyer, paymentType: 'pos' } as const
   const [invoice, invoiceDraft] = await Promise.all([
     client.POST('/v1/invoices', { body: { data: { ...goods, amount: 42_001 } } }),
     client.POST('/v1/invoices', { body: { data: { ...goods, amount: 42_002, isDraft: true } } }),

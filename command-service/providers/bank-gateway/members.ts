@@ -10,6 +10,7 @@ import {
   parseDecimal,
   roundTo,
 } from '#kernel/domain/money.ts'
+import { realText } from '#kernel/domain/real-name.ts'
 
 /** A member's value in our words, or the rule that it breaks. */
 export type ReadMember<Value> = { readonly value: Value } | { readonly rule: string }
@@ -35,7 +36,7 @@ const required =
     return typeof held === 'string' ? read(held) : { rule: 'type' }
   }
 
-/** Banks fill what they do not know with blanks. */
+/** Banks fill what they do not know with blanks or a dash. */
 const optional =
   <Value>(read: (text: string) => ReadMember<Value | null>): Reader<Value | null> =>
   (held) => {
@@ -95,7 +96,7 @@ const textOf =
       .replaceAll(/[^\P{Cc}\n\t]/gu, '')
       .toWellFormed()
       .trim()
-    return { value: kept.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '') || null }
+    return { value: realText(kept.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '')) }
   }
 
 export const textIn = optional(textOf(MAX_TEXT))

@@ -31,6 +31,7 @@ import { company } from '#test/support/voucher-samples.ts'
 import { bracelet, invoicing, manualRequest } from './draft-samples.ts'
 
 const infrastructure = infrastructureForThisFile()
+const BUYER_NAME = { nameSurname: 'Ayşe Yılmaz' }
 const patience = { deadlineMs: 60_000, graceMs: 3_000 }
 const NOON = Date.parse('2026-11-20T09:00:00.000Z')
 /** Enough for each step that a recovery may take, several times over. */
@@ -143,7 +144,7 @@ async function crashAt(plannedFailure: PlannedFailure, request: InvoiceRequest) 
 }
 
 test('whenever the process of a draft dies, the other process completes all open work', async () => {
-  const request = manualRequest({ isDraft: true })
+  const request = manualRequest({ ...BUYER_NAME, isDraft: true })
   const endings = new Set<string | undefined>()
   for (const { plannedFailure, open, types } of await crashAnywhere(request)) {
     expect([plannedFailure, open]).toEqual([plannedFailure, []])
@@ -157,7 +158,7 @@ test('whenever the process of a draft dies, the other process completes all open
 })
 
 test('whenever the process of an invoice dies, it is issued, abandoned, or asked about with a back-off', async () => {
-  const crashes = await crashAnywhere(manualRequest())
+  const crashes = await crashAnywhere(manualRequest(BUYER_NAME))
   const endings = crashes.map((crash) => [crash.plannedFailure, endingOf(crash)])
   expect(endings.filter(([, ending]) => ending === undefined)).toEqual([])
   expect(new Set(endings.map(([, ending]) => ending))).toEqual(

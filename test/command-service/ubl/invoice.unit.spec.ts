@@ -201,9 +201,20 @@ describe('the buyer', () => {
 
   test('always has both names', () => {
     expect(name(documentOf(soldTo({ name: ' Madonna ' })))).toEqual([[], ['-'], ['Madonna']])
-    expect(name(documentOf(soldTo({ name: null })))).toEqual([[], ['-'], ['10000000146']])
-    const firm = { taxNumber: '0843118681', name: null }
-    expect(name(documentOf(soldTo(firm)))).toEqual([['0843118681'], [], []])
+  })
+
+  test.each([
+    ['Ali Demir 2', 'Ali', 'Demir 2'],
+    ['Ayşe Işık 10000000146', 'Ayşe', 'Işık 10000000146'],
+    ['Madonna 10000000146', '-', 'Madonna 10000000146'],
+    ['A. B.', 'A.', 'B.'],
+  ])('%s has a family name with letters', (given, firstName, familyName) => {
+    expect(name(documentOf(soldTo({ name: given })))).toEqual([[], [firstName], [familyName]])
+  })
+
+  test('has no number in place of a name', () => {
+    expect(name(documentOf(soldTo({ name: null })))).toEqual([[], [], []])
+    expect(name(documentOf(soldTo({ taxNumber: '0843118681', name: null })))).toEqual([[], [], []])
   })
 })
 
