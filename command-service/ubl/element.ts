@@ -9,7 +9,6 @@ export interface Element {
 export type Content = string | Element | readonly Element[]
 
 export const MOST_QUANTITY_DECIMALS = 5
-const MOST_PRICE_DECIMALS = 8
 
 /** On one line, and without what XML 1.0 cannot carry, however it is written. */
 export const xmlText = (text: string): string =>
@@ -29,7 +28,7 @@ export const lira = (amount: Decimal): Element => ({ '@currencyID': 'TRY', '#': 
 
 export const liraPerUnit = (price: Decimal): Element => ({
   '@currencyID': 'TRY',
-  '#': roundTo(price, MOST_PRICE_DECIMALS),
+  '#': price,
 })
 
 export const measured = (quantity: Decimal, unitCode: string): Element => ({

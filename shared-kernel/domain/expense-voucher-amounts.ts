@@ -1,5 +1,4 @@
 import { compare, type Decimal, divide, multiply, subtract } from './money.ts'
-import { comesTo, unitPrice } from './unit-price.ts'
 
 export interface Purchase {
   /** The payment to the seller. */
@@ -29,9 +28,7 @@ export function expenseVoucherAmounts(purchase: Purchase): ExpenseVoucherAmounts
   if (compare(quantity, '0') <= 0) {
     return { outcome: 'refused', field: 'data.amount', rule: 'minimum' }
   }
-  // From a million units on, eight decimals of a price are too few for the cent.
-  return isNearly(quantity, divide(amount, price, 8)) &&
-    comesTo(amount, quantity, unitPrice(amount, quantity))
+  return isNearly(quantity, divide(amount, price, 8))
     ? { outcome: 'calculated', price, quantity }
     : notCalculable
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { toJsonNumber } from '#kernel/domain/money.ts'
+import { roundTo, toJsonNumber } from '#kernel/domain/money.ts'
+import { USUAL_PRICE_PLACES } from '#kernel/domain/unit-price.ts'
 import { INVOICE_STAGES, invoiceStagesWaitingFor } from '#kernel/events/invoice-life.ts'
 import { settling } from '#kernel/events/life.ts'
 import { described } from './described.ts'
@@ -54,7 +55,7 @@ type KeptLine = { readonly [Name in keyof Line]: Line[Name] extends number ? str
 const lineOf = (line: KeptLine): Line => ({
   ...line,
   quantity: toJsonNumber(line.quantity),
-  price: toJsonNumber(line.price),
+  price: toJsonNumber(roundTo(line.price, USUAL_PRICE_PLACES)),
   amount: toJsonNumber(line.amount),
   lineTotal: toJsonNumber(line.lineTotal),
   kdvPercent: toJsonNumber(line.kdvPercent),

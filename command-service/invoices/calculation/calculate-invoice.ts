@@ -10,7 +10,7 @@ import {
   times,
   toMoney,
 } from '#kernel/domain/money.ts'
-import { comesTo, unitPrice } from '#kernel/domain/unit-price.ts'
+import { comesTo, USUAL_PRICE_PLACES, unitPrice } from '#kernel/domain/unit-price.ts'
 import type { Incalculable, InvoiceCalculation, InvoiceLine, Sale, SaleItem } from './sale.ts'
 
 const NOTHING = '0.00'
@@ -130,7 +130,7 @@ interface LineFigures {
 
 /** What the metal in one unit is worth, unless its last decimals are missed in the total. */
 function metalUnitPrice(net: Decimal, quantity: Decimal, metalPrice: Decimal): Decimal {
-  const price = roundTo(metalPrice, 8)
+  const price = roundTo(metalPrice, USUAL_PRICE_PLACES)
   return comesTo(net, quantity, price) ? price : unitPrice(net, quantity)
 }
 
@@ -175,10 +175,6 @@ const written = ({ quantity, price, net, kdvPercent, kdvTotal }: LineFigures) =>
 })
 
 function calculated(...lines: readonly InvoiceLine[]): InvoiceCalculation {
-  // From a million units on, eight decimals of a price are too few for the cent.
-  if (!lines.every(({ lineTotal, quantity, price }) => comesTo(lineTotal, quantity, price))) {
-    return refused({ field: 'data.exchanges', rule: 'notCalculable' })
-  }
   const linesTotal = sum(lines.map(({ lineTotal }) => lineTotal))
   const kdvTotal = sum(lines.map((line) => line.kdvTotal))
   const allowanceTotal = sum(lines.map((line) => line.allowanceTotal))

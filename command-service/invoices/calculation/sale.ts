@@ -25,7 +25,7 @@ export interface Sale {
   readonly item: SaleItem
 }
 
-/** Money has 2 decimals, a unit price at most 8, a quantity 2 (grams) or none (pieces). */
+/** Money has 2 decimals, a unit price 8 and, where it takes them to come to the cent, more, a quantity 2 (grams) or none (pieces). */
 export interface InvoiceLine {
   readonly name: string
   readonly quantity: Decimal

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import { type Element, findAll, textAt, withDescendants } from './element.ts'
 
 const MONEY = /^\d{1,15}(\.\d{1,2})?$/
-const UNIT_PRICE = /^\d{1,15}(\.\d{1,8})?$/
+const UNIT_PRICE = /^\d{1,15}(\.\d{1,18})?$/
 const QUANTITY = /^\d{1,15}(\.\d{1,8})?$/
 const unitCodes: ReadonlySet<string> = new Set(['GRM', 'C62'])
 

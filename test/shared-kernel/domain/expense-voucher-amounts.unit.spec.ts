@@ -1,3 +1,4 @@
+import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expenseVoucherAmounts, type Purchase } from '#kernel/domain/expense-voucher-amounts.ts'
@@ -50,14 +51,28 @@ test.each([
   ).toMatchObject({ outcome: 'refused', field: 'data.exchanges', rule: 'notCalculable' })
 })
 
-test('two tonnes need more decimals of a price than a document has', () => {
-  const silver = purchase({ amount: '99999999.99', exchanges: '47.31' })
-  expect(expenseVoucherAmounts(silver)).toEqual({
-    outcome: 'refused',
-    field: 'data.exchanges',
-    rule: 'notCalculable',
-  })
+test.each([
+  ['99999999.99', '47.31', '2113718.03'],
+  ['999999999999.99', '72.51', '13791201213.63'],
+])('%s is bought at %s a gram', (amount, exchanges, quantity) => {
+  const silver = purchase({ amount, exchanges })
+  expect(expenseVoucherAmounts(silver)).toMatchObject({ price: exchanges, quantity })
 })
+
+test('no amount of the contract is refused for its size', () => {
+  const anyMoney = fc.bigInt({ min: 1_000_000n, max: 99_999_999_999_999n }).map(inCents)
+  const anyRate = fc.bigInt({ min: 1n, max: 1_000_000n }).map(inCents)
+  fc.assert(
+    fc.property(anyMoney, anyRate, (amount, exchanges) => {
+      const result = expenseVoucherAmounts(purchase({ amount, exchanges }))
+      const quantity = result.outcome === 'calculated' ? result.quantity : '0'
+      const price = unitPrice(amount, quantity)
+      expect(new Big(quantity).times(price).round(2, Big.roundHalfUp).toFixed(2)).toBe(amount)
+    }),
+  )
+})
+
+const inCents = (cents: bigint) => new Big(cents.toString()).div(100).toFixed(2)
 
 test.each<[string, Partial<Purchase>]>([
   ['no price is known', { exchanges: undefined }],

@@ -9,8 +9,8 @@ import { sale } from './samples.ts'
 type Calculated = Extract<InvoiceCalculation, { outcome: 'calculated' }>
 
 const MOST_MONEY = 99_999_999_999_999n
-/** Fewer units than these come to the cent with a price of 8 decimals. */
-const MOST_UNITS = '999999'
+/** Up to so many units a price of 12 decimals comes to any cent. */
+const MOST_UNITS = 10_000_000_000
 
 const decimal = (places: number, [min, max]: readonly [bigint, bigint]) =>
   // Small numbers, where rounding bites, as often as large ones.
@@ -87,7 +87,7 @@ test('no number is negative, unreadable or longer than its kind allows', () => {
   always(({ lines, totals }) => {
     for (const line of lines) {
       expect(line.quantity).toMatch(line.unitType === 'C62' ? /^[1-9]\d*$/ : /^\d+(\.\d{1,2})?$/)
-      expect(line.price).toMatch(/^\d+(\.\d{1,8})?$/)
+      expect(line.price).toMatch(/^\d+(\.\d{1,18})?$/)
       expect(line.kdvPercent).toMatch(/^\d{1,3}(\.\d{1,2})?$/)
       const { amount, lineTotal, kdvTotal, allowancePrice, allowanceTotal, ozelMatrahTotal } = line
       const money = [amount, lineTotal, kdvTotal, allowancePrice, allowanceTotal, ozelMatrahTotal]
@@ -105,6 +105,38 @@ test('a quantity times its unit price is the line, to the cent', () => {
       expect(new Big(quantity).times(price).round(2, Big.roundHalfUp).toFixed(2)).toBe(lineTotal)
     }
   })
+})
+
+test('a unit price has more than 8 decimals only where these miss the cent, and 12 at most', () => {
+  const cases = cover('more than 8')
+  const property = ofAnySale(({ lines }) => {
+    for (const { quantity, price, lineTotal } of lines) {
+      const decimals = price.split('.')[1]?.length ?? 0
+      if (decimals <= 8) continue
+      cases.count('more than 8')
+      const shorter = new Big(price).round(8, Big.roundHalfUp)
+      expect(shorter.times(quantity).round(2, Big.roundHalfUp).toFixed(2)).not.toBe(lineTotal)
+      if (Number(quantity) <= MOST_UNITS) expect(decimals).toBeLessThanOrEqual(12)
+    }
+  })
+  cases.assert(property, { numRuns: 1000, atLeast: 20 })
+})
+
+const materials = fc.constantFrom('5900', '72.51', '42.35', '1', '1100.5', '38000')
+
+test('no amount of the contract is refused for its size, whatever is sold', () => {
+  const large = decimal(2, [10_000_000n, MOST_MONEY])
+  fc.assert(
+    fc.property(sales, large, materials, (of, amount, exchanges) => {
+      const laborAmount = new Big(of.item.laborAmount ?? 0).plus(1).toFixed()
+      const item = { ...of.item, exchange: '0.916', laborAmount }
+      expect(calculateInvoice({ ...of, item, amount, exchanges })).toMatchObject({
+        outcome: 'calculated',
+        totals: { payableTotal: new Big(amount).toFixed(2) },
+      })
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 test('the quantity is what the metal’s price makes of the line, to half of the smallest one', () => {
@@ -189,10 +221,7 @@ test('a larger amount never buys less, and stays sufficient', () => {
       // A hundredth of a gram's labour of less than 1 lira may be rounded away.
       const mayBeRoundedAway =
         of.invoiceType === 'OZELMATRAH' && new Big(of.item.laborAmount ?? 0).lt(1)
-      const isBeyondPrices = metalPriceOf(of)
-        .times(MOST_UNITS)
-        .lte(more ?? '0')
-      expect(large !== undefined || mayBeRoundedAway || isBeyondPrices).toBe(true)
+      expect(large !== undefined || mayBeRoundedAway).toBe(true)
       const metal = (result: Calculated) => new Big(result.lines[0]?.quantity ?? 0)
       expect(metal(large ?? small).gte(metal(small))).toBe(true)
     }),
