@@ -4,6 +4,7 @@ import {
   callOf,
   type FailedCall,
   integratorRule,
+  wordsOf,
 } from '#command/provider-documents/attempt.ts'
 import type { Call } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -77,11 +78,11 @@ export function refusalOf(
   failed: FailedCall,
   of: { attemptId: string; unreadable: UnreadableCode; state: string },
 ): Rejection {
-  const { kind, errorCode, errorMessage } = failed
+  const { kind, errorCode } = failed
   const { attemptId, unreadable, state } = of
   const members = { state, attemptId, errorCode }
   if (kind !== 'unknown') {
-    const message = filled('The provider has refused it: {words}', { words: errorMessage })
+    const message = filled('The provider has refused it: {words}', { words: wordsOf(failed) })
     const refused = detail('integrator', integratorRule(failed), members)
     return new Rejection('E_DOCUMENT_REJECTED', message, [refused])
   }

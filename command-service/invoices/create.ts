@@ -11,6 +11,7 @@ import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import { filled } from '#kernel/domain/messages/message.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
@@ -126,8 +127,12 @@ function refusalOf({ invoice, position }: LoadedInvoice): RecordedRefusal {
   const { uuid, invoiceId: existingId } = content
   const isFinal = holdsNothing(invoice)
   if (refusal !== null) {
-    const { errorCode } = refusal
-    const refused = new Rejection('UPSTREAM_ERROR', 'The integrator has refused it.', [
+    const { errorCode, words } = refusal
+    const message =
+      words === null
+        ? 'The integrator has refused it.'
+        : filled('The integrator has refused it: {words}', { words })
+    const refused = new Rejection('UPSTREAM_ERROR', message, [
       detail('Idempotency-Key', 'refused', { uuid, errorCode }),
     ])
     return new RecordedRefusal(refused, { position, isFinal })

@@ -1,6 +1,7 @@
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { type InvoiceStage, invoiceStageAfter } from '#kernel/events/invoice-life.ts'
 
@@ -17,7 +18,7 @@ export interface RequestedInvoice {
   readonly attempt: { readonly id: string; readonly startedAt: string } | null
   /** Of an issued invoice, as far as the integrator or an operator has named it. */
   readonly officialNumber: string | null
-  readonly refusal: { readonly errorCode: string } | null
+  readonly refusal: { readonly errorCode: string; readonly words: string | null } | null
   /** Whether the integrator has said that it keeps the draft. */
   readonly isKept: boolean
   /** A person has said that it never arrived. */
@@ -90,8 +91,10 @@ function changeBy(event: Later, { content }: RequestedInvoice): Partial<Requeste
       return { officialNumber: event.data.invoiceNumber }
     case 'DraftKept':
       return { isKept: true, hasRecord: content.source === 'manual' }
-    case 'SubmissionRefused':
-      return { refusal: { errorCode: event.data.errorCode }, ...HELD_NO_MORE }
+    case 'SubmissionRefused': {
+      const { errorCode, errorMessage } = event.data
+      return { refusal: { errorCode, words: valueUnlessForgotten(errorMessage) }, ...HELD_NO_MORE }
+    }
     case 'DraftDeleted':
       return HELD_NO_MORE
     case 'RecordDeleted':

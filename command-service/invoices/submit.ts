@@ -6,10 +6,11 @@ import {
   type FailedCall,
   failureOf,
   integratorRule,
+  wordsOf,
 } from '#command/provider-documents/attempt.ts'
 import { deadlinePassed, isPastDeadline } from '#command/provider-documents/deadline.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { detail, integratorFault } from '#kernel/domain/detail.ts'
+import { detail } from '#kernel/domain/detail.ts'
 import { filled } from '#kernel/domain/messages/message.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
@@ -96,15 +97,16 @@ export function refusalOf(
   failed: FailedCall,
   { attemptId, content: { invoiceId, uuid } }: RefusedCall,
 ): Rejection {
-  const { kind, errorCode, errorMessage, errors = [] } = failed
+  const { kind, errorCode, errors = [] } = failed
   const message =
     kind === 'unknown'
       ? UNKNOWN
-      : filled('The integrator has refused it: {words}', { words: errorMessage })
-  const members = { uuid, existingId: invoiceId, attemptId, errorCode }
-  const own = detail('integrator', integratorRule(failed), members)
-  const listed = errors.map((fault) => integratorFault(fault.errorMessage, fault.errorCode))
-  return new Rejection('UPSTREAM_ERROR', message, listed.length > 0 ? listed : [own])
+      : filled('The integrator has refused it: {words}', { words: wordsOf(failed) })
+  const members = { uuid, existingId: invoiceId, attemptId }
+  const codes = errors.length > 0 ? errors.map((fault) => fault.errorCode) : [errorCode]
+  const rule = integratorRule(failed)
+  const details = codes.map((code) => detail('integrator', rule, { ...members, errorCode: code }))
+  return new Rejection('UPSTREAM_ERROR', message, details)
 }
 
 const UNKNOWN =

@@ -31,6 +31,12 @@ export function integratorRule({ kind, isLimit }: FailedCall): 'unknown' | 'refu
   return isLimit === true ? 'rateLimit' : 'refused'
 }
 
+/** What the provider said, and what each single fault that it lists adds. */
+export const wordsOf = ({ errorMessage, errors = [] }: FailedCall): string =>
+  [...new Set([errorMessage, ...errors.map((fault) => fault.errorMessage)])]
+    .filter((words) => words !== '')
+    .join(' · ')
+
 export interface Failure {
   readonly errorCode: string
   readonly errorMessage: string

@@ -112,7 +112,3 @@ export const detailOf = ({ field, rule }: Pair): Detail => new Item(field, rule,
 
 /** A value of a request, or of an imported line, that does not fit its schema. */
 export const schemaFault = (field: string, rule: Rule): Detail => new Item(field, rule, {})
-
-/** One of the errors that the integrator lists: its own words are the rule. */
-export const integratorFault = (words: string, errorCode: string): Detail =>
-  new Item('integrator', words || 'refused', { errorCode })

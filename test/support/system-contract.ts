@@ -86,9 +86,8 @@ const Ruled = Compile(
   }),
 )
 
-/** The integrator's own texts may be rules where it refuses. */
 function unknownRules(body: unknown): readonly string[] {
-  if (!Ruled.Check(body) || codeIn(body) === 'UPSTREAM_ERROR') return []
+  if (!Ruled.Check(body)) return []
   const rules = body.error.details.map(({ rule }) => rule)
   return rules.filter((rule) => !isRule(rule)).map((rule) => `no rule is named ${rule}`)
 }

@@ -18,7 +18,7 @@ export const todayPage: ConsolePage = {
   title: { en: todayTexts.en.title, tr: todayTexts.tr.title },
   about: {
     en: 'Vouchers and invoices, grams of fine metal and amounts of a day.',
-    tr: 'Bir günün makbuz ve faturaları, has gramları ve tutarları.',
+    tr: 'Bir günün gider pusulaları ve faturaları, has gramları ve tutarları.',
   },
   async show(visit, sources) {
     const day = wantedDay(visit)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createdInvoice } from '#command/invoices/create.ts'
 import { draftInvoice, type InvoiceDraft } from '#command/invoices/invoice-draft.ts'
 import { previewedInvoice } from '#command/invoices/preview.ts'
+import { refusalOf } from '#command/invoices/submit.ts'
 import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { bankRequest, facts, fromBank, manualRequest, TRANSACTION } from './draft-samples.ts'
 
@@ -79,4 +80,26 @@ test('a draft has no invoice and no totals yet', () => {
   const answer = createdInvoice(manual, draft)
   expect(Check(CreatedInvoice, answer)).toBe(true)
   expect(answer).toMatchObject({ sourceId: made.id, invoiceId: null, totals: null })
+})
+
+test('what the integrator refuses has the rule `refused` for each fault, and its words in the message', () => {
+  const faults = ['Yasak.', 'Unvan eksik.'].map((errorMessage, index) => ({
+    errorCode: `RULE_${index}`,
+    errorMessage,
+  }))
+  const failed = {
+    kind: 'refused',
+    errorCode: 'RULE',
+    errorMessage: 'Yasak.',
+    errors: faults,
+  } as const
+  const { message, details } = refusalOf(failed, {
+    attemptId: made.uuid,
+    content: { invoiceId: made.id, uuid: made.uuid },
+  })
+  expect(message).toBe('The integrator has refused it: Yasak. · Unvan eksik.')
+  expect(details).toMatchObject([
+    { field: 'integrator', rule: 'refused', errorCode: 'RULE_0', existingId: made.id },
+    { field: 'integrator', rule: 'refused', errorCode: 'RULE_1', existingId: made.id },
+  ])
 })

@@ -79,18 +79,13 @@ describe('while an invoice is submitted', () => {
   test('the response has the integrator’s list of faults', async () => {
     const { answer } = await faulty(await invoicingDealer(system), 'reject')
 
-    expect(answer.error?.details).toEqual([
-      {
-        field: 'integrator',
-        errorCode: 'RULE_1150',
-        rule: 'The tax authority forbids this sale.',
-      },
-      {
-        field: 'integrator',
-        errorCode: 'RULE_1163',
-        rule: 'The company may not issue this type.',
-      },
+    expect(answer.error?.details).toMatchObject([
+      { field: 'integrator', errorCode: 'RULE_1150', rule: 'refused' },
+      { field: 'integrator', errorCode: 'RULE_1163', rule: 'refused' },
     ])
+    expect(answer.error?.message).toMatch(
+      /^The integrator has refused it: .*The tax authority forbids this sale\. · The company may not issue this type\.$/,
+    )
   })
 
   test('an invoice in flight, or a refused one, can be neither read nor deleted', async () => {

@@ -57,14 +57,14 @@ test('an issued invoice keeps its official number, also when it is cancelled', (
   expect(fold(invoice, [...past.issued, cancelled])).toEqual({ ...official, isCancelled: true })
 })
 
-test('a refused invoice keeps the error code of the integrator', () => {
-  const { errorCode } = refused().data
+test('a refused invoice keeps the code and the words of the integrator', () => {
+  const { errorCode, errorMessage: words } = refused().data
 
   expect(fold(invoice, past.refused)).toEqual({
     ...before,
     attempt,
     stage: 'ended',
-    refusal: { errorCode },
+    refusal: { errorCode, words },
     ...gaveBack,
   })
 })

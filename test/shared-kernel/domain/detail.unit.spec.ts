@@ -1,12 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import {
-  type Detail,
-  detail,
-  integratorFault,
-  PAIRS,
-  type RuleOf,
-  schemaFault,
-} from '#kernel/domain/detail.ts'
+import { type Detail, detail, PAIRS, type RuleOf, schemaFault } from '#kernel/domain/detail.ts'
 import type { Rejection } from '#kernel/domain/rejection.ts'
 import { guideIn } from '#query/guides/guide.ts'
 
@@ -27,15 +20,11 @@ test('an item is written with its field and rule first, and with nothing that wa
     detail('id', 'busy', { state: 'dispatching' }),
     detail('data.bankTransactionId', 'duplicate', { existingId: null }),
     schemaFault('filter[status]', 'enum'),
-    integratorFault('Yasak.', 'RULE_1'),
-    integratorFault('', 'RULE_2'),
   ]
   expect(JSON.parse(JSON.stringify(items))).toStrictEqual([
     { field: 'id', rule: 'busy', state: 'dispatching' },
     { field: 'data.bankTransactionId', rule: 'duplicate', existingId: null },
     { field: 'filter[status]', rule: 'enum' },
-    { field: 'integrator', rule: 'Yasak.', errorCode: 'RULE_1' },
-    { field: 'integrator', rule: 'refused', errorCode: 'RULE_2' },
   ])
 })
 
