@@ -9,7 +9,7 @@ import { sale } from './samples.ts'
 type Calculated = Extract<InvoiceCalculation, { outcome: 'calculated' }>
 
 const MOST_MONEY = 99_999_999_999_999n
-/** Up to so many units a price of 12 decimals comes to any cent. */
+/** Up to this quantity a price of 12 decimals comes to any cent. */
 const MOST_UNITS = 10_000_000_000
 
 const decimal = (places: number, [min, max]: readonly [bigint, bigint]) =>
