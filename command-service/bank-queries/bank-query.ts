@@ -1,7 +1,7 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Aggregate, Decision } from '#kernel/domain/aggregate.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
+import type { BankQueryEvent, BankSource } from '#kernel/events/bank-query.ts'
 
 export type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']
 
@@ -13,12 +13,24 @@ export interface OpenBooking extends DataOf<'BookingSetAside'> {
 
 export type OpenBookings = PersistentMap<string, OpenBooking>
 
-/** How far an account has been followed at its bank. */
-export interface AccountQueries {
+/** How far an account has been followed under one source. */
+export interface Followed {
+  /** The start of the first query. */
+  readonly begunFrom: string
   /** Up to when the bank has returned all its transactions; null: never. */
   readonly queriedUntil: string | null
+  /** Of the last query, whatever became of it. */
+  readonly lastTo: string
+}
+
+/** The queries of one account. */
+export interface AccountQueries {
+  /** By the keys of their sources. */
+  readonly followed: PersistentMap<string, Followed>
+  /** Whose transactions all came last; the first one, before any did. Undefined: never queried; null: not named. */
+  readonly lastSource: BankSource | null | undefined
   /** Of the last query that ended, successful or not. */
-  readonly lastTo: string | null
+  readonly lastEnd: string | null
   /** Of the last query that was begun. */
   readonly attemptId: string | null
   /** Set aside and not decided, by their ids; there may be thousands. */
@@ -30,8 +42,9 @@ export type BankQueryDecision = Decision<AccountQueries, BankQueryEvent>
 
 export const bankQuery: Aggregate<BankQueryEvent, AccountQueries> = {
   initial: {
-    queriedUntil: null,
-    lastTo: null,
+    followed: PersistentMap(),
+    lastSource: undefined,
+    lastEnd: null,
     attemptId: null,
     open: PersistentMap(),
     setAsideCount: 0,
@@ -40,11 +53,15 @@ export const bankQuery: Aggregate<BankQueryEvent, AccountQueries> = {
   evolve(queries, { type, data }) {
     switch (type) {
       case 'BankQueryStarted':
-        return { ...queries, attemptId: data.attemptId }
+        return { ...withQuery(queries, data), attemptId: data.attemptId }
       case 'BankAccountQueried':
-        return { ...queries, queriedUntil: data.to, lastTo: data.to }
+        return {
+          ...withQuery(queries, data, data.to),
+          lastSource: data.source,
+          lastEnd: endOf(data),
+        }
       case 'BankQueryFailed':
-        return { ...queries, lastTo: data.to }
+        return { ...withQuery(queries, data), lastEnd: endOf(data) }
       case 'BookingSetAside':
         return withBooking(queries, data)
       case 'SetAsideBookingRecorded':
@@ -54,6 +71,27 @@ export const bankQuery: Aggregate<BankQueryEvent, AccountQueries> = {
         return assertNever(type)
     }
   },
+}
+
+type Queried = DataOf<'BankQueryStarted' | 'BankAccountQueried' | 'BankQueryFailed'>
+
+export const keyOf = (source: BankSource | null): string =>
+  source === null ? '' : JSON.stringify([source.url, source.accountRef])
+
+/** By which the end of a query is known again. */
+export const endOf = ({ source, to }: Queried): string => `${keyOf(source)} ${to}`
+
+function withQuery(
+  queries: AccountQueries,
+  { source, from, to }: Queried,
+  until?: string,
+): AccountQueries {
+  const key = keyOf(source)
+  const before = queries.followed.get(key)
+  const queriedUntil = until ?? before?.queriedUntil ?? null
+  const after = { begunFrom: before?.begunFrom ?? from, queriedUntil, lastTo: to }
+  const { lastSource = source } = queries
+  return { ...queries, lastSource, followed: queries.followed.set(key, after) }
 }
 
 function withBooking(

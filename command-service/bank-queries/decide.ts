@@ -1,4 +1,19 @@
-import type { BankQueryDecision, DataOf } from './bank-query.ts'
+import { type BankQueryDecision, type DataOf, endOf } from './bank-query.ts'
+
+export const startQuery =
+  (data: DataOf<'BankQueryStarted'>): BankQueryDecision =>
+  ({ attemptId }) =>
+    data.attemptId === attemptId ? [] : [{ type: 'BankQueryStarted', data }]
+
+export const recordQuery =
+  (data: DataOf<'BankAccountQueried'>): BankQueryDecision =>
+  ({ lastEnd }) =>
+    endOf(data) === lastEnd ? [] : [{ type: 'BankAccountQueried', data }]
+
+export const recordFailure =
+  (data: DataOf<'BankQueryFailed'>): BankQueryDecision =>
+  ({ lastEnd }) =>
+    endOf(data) === lastEnd ? [] : [{ type: 'BankQueryFailed', data }]
 
 // A person's decisions about bookings that were set aside.
 

@@ -20,6 +20,8 @@ import { contradictions } from './contradictions.ts'
 /** The account and the company of the transactions. */
 export interface Recording {
   readonly accountId: string
+  /** Accounts whose transactions the bank may deliver again for this one: they had its reference. */
+  readonly otherAccounts: readonly string[]
   readonly origin: Origin
   /** The company's: of the days on which transactions happened. */
   readonly timeZone: string
@@ -68,10 +70,12 @@ export async function recordTransaction(
   transaction: GatewayTransaction,
 ): Promise<BookingOutcome> {
   const { companyId } = recording.origin
-  const { accountId, timeZone } = recording
-  const transactionId = bankTransactionIdOf({ companyId, accountId, stamp: transaction.stamp })
+  const { accountId, otherAccounts, timeZone } = recording
+  const { stamp } = transaction
+  const idIn = (account: string) => bankTransactionIdOf({ companyId, accountId: account, stamp })
+  const transactionId = idIn(accountId)
   for (;;) {
-    const known = await knownVersions(log, transactionId)
+    const known = await firstKnown(log, [transactionId, ...otherAccounts.map(idIn)])
     if (known !== undefined) {
       const differing = contradictions(known.versions, transaction, timeZone)
       const { transactionId: holder } = known
@@ -85,6 +89,14 @@ export async function recordTransaction(
     const position = await append(log, recording, { transactionId, transaction })
     if (position !== undefined) return { transactionId, isNew: true, contradictions: [], position }
   }
+}
+
+async function firstKnown(log: Log, ids: readonly string[]) {
+  for (const id of ids) {
+    const known = await knownVersions(log, id)
+    if (known !== undefined) return known
+  }
+  return undefined
 }
 
 /** All that was ever recorded for a stamp, whose stream may only name the transaction. */

@@ -16,6 +16,13 @@ export interface QueryFailure {
 
 export const SKIPPED = 'Another query of this account is running.'
 
+export const sharedMessage = ({ accountId, name }: { accountId: string; name: string }): string =>
+  `Not asked: the account “${name}” (${accountId}) has the same reference at the bank, and is asked for it.`
+
+/** What had not come under the reference before this one may never come. */
+export const earlierMessage = (accountRef: string, failure: QueryFailure): string =>
+  `The last days under the earlier reference ${accountRef} are missing, and are not asked for again: ${messageOf(failure)}`
+
 const messages: Readonly<Record<FailureReason, string>> = {
   timeout: 'The bank did not answer in time.',
   unavailable: 'The bank could not be reached.',

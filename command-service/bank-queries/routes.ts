@@ -3,19 +3,18 @@ import { queryBanks } from '#kernel/contract/bank-queries.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
-import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import type { BankQuerying, IntegratedAccount } from './query.ts'
+import type { BankAccount } from '../reference-data/fold.ts'
+import { type IntegratedAccount, integratedAccount } from './asked-accounts.ts'
+import type { BankQuerying } from './query.ts'
 import { resultOf } from './result.ts'
-
-type Account = BankAccountEvent['data']
 
 export interface BankQueryRoutes {
   readonly querying: BankQuerying
   readonly references: {
-    readonly bankAccount: (companyId: string, accountId: string) => Account | undefined
-    readonly bankAccounts: (companyId: string) => readonly Account[]
+    readonly bankAccount: (companyId: string, accountId: string) => BankAccount | undefined
+    readonly bankAccounts: (companyId: string) => readonly BankAccount[]
   }
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: UntilReadable
@@ -43,15 +42,14 @@ function accountsFor(
   companyId: string,
   accountId: string | undefined,
 ): readonly IntegratedAccount[] {
-  if (accountId === undefined) return references.bankAccounts(companyId).flatMap(integrated)
+  const all = references.bankAccounts(companyId)
+  if (accountId === undefined)
+    return all.flatMap((account) => integratedAccount(account, all) ?? [])
   const account = references.bankAccount(companyId, accountId)
   if (account === undefined) return notFound('bank account')
-  const [wanted] = integrated(account)
+  const wanted = integratedAccount(account, all)
   return wanted === undefined ? refuse() : [wanted]
 }
-
-const integrated = ({ accountId, name, accountRef, bank, archived }: Account) =>
-  bank && !archived && accountRef !== null ? [{ accountId, name, accountRef }] : []
 
 const refuse = () =>
   reject('VALIDATION_FAILED', 'The bank cannot be asked about this account.', [

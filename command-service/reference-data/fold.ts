@@ -27,7 +27,12 @@ export type Company = CompanyEvent['data']
 export type CompanySettings = CompanySettingsEvent['data']
 export type Price = PriceEvent['data']
 export type Template = TemplateEvent['data']
-export type BankAccount = BankAccountEvent['data']
+export interface BankAccount extends Readonly<BankAccountEvent['data']> {
+  /** All references that it has had. */
+  readonly references: readonly string[]
+  /** Since when the bank is asked, or not asked, about it as it is now. */
+  readonly askedSince: string
+}
 export type Provider = ProviderAccountEvent['data']['provider']
 
 export interface KeyRecord extends Omit<ApiKeyEvent['data'], 'secretHash'> {
@@ -94,7 +99,7 @@ export function evolve(
       templatesOf(references, event.data.companyId).set(event.data.templateId, event.data)
       break
     case 'BankAccountRecorded':
-      references.bankAccounts.set(event.data.accountId, event.data)
+      keepBankAccount(references, event.data, metadata.recordedAt)
       break
     default:
       assertNever(event)
@@ -109,6 +114,29 @@ function keepCompany({ companies, timeZones }: References, company: Company, rec
   const { companyId, timeZone } = company
   companies.set(companyId, company)
   timeZones.set(companyId, withZone(timeZones.get(companyId), timeZone, recordedAt))
+}
+
+/** Under which reference a bank is asked about an account; null: it is not. */
+export const askedReference = ({
+  bank,
+  archived,
+  accountRef,
+}: Pick<BankAccount, 'bank' | 'archived' | 'accountRef'>): string | null =>
+  bank && !archived ? accountRef : null
+
+function keepBankAccount(
+  { bankAccounts }: References,
+  data: BankAccountEvent['data'],
+  recordedAt: string,
+) {
+  const { accountId, accountRef } = data
+  const before = bankAccounts.get(accountId)
+  const isSame = before !== undefined && askedReference(before) === askedReference(data)
+  bankAccounts.set(accountId, {
+    ...data,
+    references: [...new Set([...(before?.references ?? []), ...(accountRef ? [accountRef] : [])])],
+    askedSince: isSame ? before.askedSince : recordedAt,
+  })
 }
 
 /** A key whose hash has been destroyed with its company's keys opens nothing any more. */

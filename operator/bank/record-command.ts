@@ -75,6 +75,7 @@ async function recorded(
   const { account_id: accountId } = booking
   const recording = {
     accountId,
+    otherAccounts: [],
     origin: originFor(booking),
     timeZone: await timeZoneOf(readModels, booking),
   }

@@ -5,14 +5,20 @@ import type { CheckedLine } from './kind.ts'
 import { companyIn, type LogKnowledge } from './log-knowledge.ts'
 import type { LineFault } from './parse-line.ts'
 import type { Survey } from './survey.ts'
+import type { TakenFrom } from './taken-values.ts'
 
 const MAX_REMEMBERED = atMost(50_000)
+
+interface Known {
+  readonly knowledge: LogKnowledge
+  readonly takenFrom: TakenFrom
+}
 
 /** What is wrong with a line beside what the log says. */
 export function checkWithLog(
   log: Log,
   survey: Survey,
-  knowledge: LogKnowledge,
+  { knowledge, takenFrom }: Known,
 ): (checkedLine: CheckedLine) => Promise<readonly LineFault[]> {
   const companies = new LRUCache<string, Promise<string | undefined>>(MAX_REMEMBERED)
 
@@ -69,6 +75,6 @@ export function checkWithLog(
     const checks = [unknownReference, unknownRecord, takenName, takenClaim].map((check) =>
       check(checkedLine),
     )
-    return (await Promise.all(checks)).flat()
+    return [...(await Promise.all(checks)).flat(), ...takenFrom(checkedLine)]
   }
 }

@@ -19,6 +19,7 @@ import { type Line, linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
 import { type LineFault, type Parsed, parseLine } from './parse-line.ts'
 import { newSurvey } from './survey.ts'
+import { takenValues } from './taken-values.ts'
 import type { StandsAt } from './wait-until-shown.ts'
 import { recordWriter, type WriteRecord } from './write-record.ts'
 
@@ -66,7 +67,8 @@ export async function importLines(
   progress.begin('checking', survey.lines())
   const log = { eventStore, vault, now: await commonClock(pool) }
   const knowledge = await learnFromLog(log, survey)
-  const faultsWithLog = checkWithLog(log, survey, knowledge)
+  const takenFrom = await takenValues(eventStore, survey)
+  const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom })
   for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {
     const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
     for (const [index, line] of group.entries()) {

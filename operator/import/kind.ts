@@ -39,8 +39,16 @@ export interface Target {
   /** What must be there already, in this company: a stream for the field that names it. */
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim
+  readonly exclusive?: Exclusive
   /** What two lines of one file cannot say differently of the record: which of them is meant is not known. */
   readonly fixed?: Fixed
+}
+
+/** A value that no two records may have at once, though each may give it up. */
+interface Exclusive {
+  readonly field: string
+  /** Null: the record has none. */
+  readonly value: string | null
 }
 
 /** An address without TLS, or one of a private network. */

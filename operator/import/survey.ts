@@ -7,6 +7,8 @@ export interface Survey {
   /** Adds a line; gives what is wrong with it, beside the lines before it too. */
   readonly add: (parsed: Parsed) => readonly LineFault[]
   readonly lines: () => number
+  /** By their streams, the values that records have after the whole file and others may not have; the last lines last. */
+  readonly exclusive: ReadonlyMap<string, string | null>
   /** Whether the file contains this record for this company, even in a line with faults. */
   readonly brings: (stream: string, companyId: string) => boolean
   /** What of the log the lines have to be compared with. */
@@ -17,6 +19,7 @@ export function newSurvey(): Survey {
   const companyOf = new Map<string, string>()
   const holderOf = new Map<string, string>()
   const fixedOf = new Map<string, string>()
+  const exclusive = new Map<string, string | null>()
   const faultyIds = new Set<string>()
   let lines = 0
 
@@ -53,12 +56,17 @@ export function newSurvey(): Survey {
       lines += 1
       if (parsed.faults === undefined) {
         const { checkedLine } = parsed
+        if (checkedLine.exclusive !== undefined) {
+          exclusive.delete(checkedLine.stream)
+          exclusive.set(checkedLine.stream, checkedLine.exclusive.value)
+        }
         return [namedTwice, claimedTwice, contradicted].flatMap((find) => find(checkedLine))
       }
       if (typeof parsed.id === 'string') faultyIds.add(parsed.id.toLowerCase())
       return parsed.faults
     },
     lines: () => lines,
+    exclusive,
     brings: (stream, companyId) =>
       companyOf.get(stream) === companyId || faultyIds.has(stream.slice(stream.indexOf('-') + 1)),
     isAbout: (stream) => companyOf.has(stream) || holderOf.has(stream),

@@ -17,4 +17,7 @@ export const bankAccountEvents = eventFamily('bankAccount', {
   },
 })
 
+export const bankAccountStream = (accountId: string): string =>
+  `${bankAccountEvents.category}-${accountId}`
+
 export type BankAccountEvent = EventOf<typeof bankAccountEvents>

@@ -1,11 +1,21 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are stored permanently. Change one only by a new version with an upcaster.
 
-/** The queries of an account's transactions at the bank, in the account's stream. */
-export const bankQueryEvents = eventFamily('bankQuery', {
+/** What an account is followed by at its bank. Another one is another history. */
+const BankSource = Type.Object({
+  accountRef: string,
+  /** Of the company's own account at the gateway; null: the one in the settings. */
+  url: orNull(string),
+})
+export type BankSource = Static<typeof BankSource>
+
+/** Null: recorded before sources were. Then it is the one that the account had at that moment. */
+const source = internal(orNull(BankSource))
+
+const types = {
   /** Recorded before the call. Old streams may hold outcomes without this event. */
   BankQueryStarted: {
     accountId: publicField(id),
@@ -13,6 +23,7 @@ export const bankQueryEvents = eventFamily('bankQuery', {
     to: publicField(instant),
     /** The id of the calls at the bank, also in the metadata of the recorded transactions. */
     attemptId: internal(string),
+    source,
   },
   BankAccountQueried: {
     accountId: publicField(id),
@@ -23,6 +34,7 @@ export const bankQueryEvents = eventFamily('bankQuery', {
     receivedCount: publicField(integer),
     /** The number of transactions that were new. */
     recordedCount: publicField(integer),
+    source,
   },
   BankQueryFailed: {
     accountId: publicField(id),
@@ -44,6 +56,7 @@ export const bankQueryEvents = eventFamily('bankQuery', {
       ),
     ),
     providerCode: internal(orNull(string)),
+    source,
   },
   /**
    * A booking that is not recorded until a person decides, or until the bank sends it in a form that can be
@@ -75,6 +88,15 @@ export const bankQueryEvents = eventFamily('bankQuery', {
     bookingId: publicField(id),
     reason: internal(string),
   },
+}
+
+const withoutSource = [(data: Readonly<Record<string, unknown>>) => ({ ...data, source: null })]
+
+/** The queries of an account's transactions at the bank, in the account's stream. */
+export const bankQueryEvents = eventFamily('bankQuery', types, {
+  BankQueryStarted: withoutSource,
+  BankAccountQueried: withoutSource,
+  BankQueryFailed: withoutSource,
 })
 
 export type BankQueryEvent = EventOf<typeof bankQueryEvents>

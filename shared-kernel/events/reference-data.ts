@@ -140,6 +140,11 @@ export const templateEvents = eventFamily('template', {
   },
 })
 
+export const providerAccountStream = (
+  companyId: string,
+  provider: ProviderAccountEvent['data']['provider'],
+): string => `${providerAccountEvents.category}-${companyId}_${provider}`
+
 export type CompanyEvent = EventOf<typeof companyEvents>
 export type CompanySettingsEvent = EventOf<typeof companySettingsEvents>
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>

@@ -23,7 +23,7 @@ export const bankAccounts = record(
       createdDate: microseconds.column('created_at').says('When it was created.'),
       updatedAt,
     },
-    row: { active: flag, nameSort: text },
+    row: { active: flag, nameSort: text, accountRef: orNull(text) },
   },
   {
     list: {

@@ -5,6 +5,7 @@ import { serveForThisTest } from './upstream.ts'
 export type WrittenBooking = object | string | Buffer
 
 const PAGE_SIZE = 100
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The least that a booking says, in the names of the open-banking standard. */
 export const bankBooking = (islNo: string, changes: object = {}) => ({
@@ -19,6 +20,8 @@ export const bankBooking = (islNo: string, changes: object = {}) => ({
 /** A bank gateway of the running test's own: what it books it writes as it is given, page by page. */
 export async function littleBank(pageSize = PAGE_SIZE) {
   const booked: Booked[] = []
+  const unknown = new Set<string>()
+  let isGone = false
   let isBroken = false
   let held = Promise.resolve<unknown>(undefined)
   const asked: URL[] = []
@@ -42,15 +45,24 @@ export async function littleBank(pageSize = PAGE_SIZE) {
       joined(some),
       Buffer.from(end),
     ])
-    void answerWhenReleased(response, answer)
+    if (isGone) response.destroy()
+    else if (unknown.has(ask('hspRef'))) refuse(response)
+    else void answerWhenReleased(response, answer)
   })
+  const refuse = (response: ServerResponse) =>
+    response
+      .writeHead(404, { 'content-type': 'application/json' })
+      .end('{"code":"NOT_FOUND","message":"?"}')
   async function answerWhenReleased(response: ServerResponse, answer: Buffer) {
     await held
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(answer)
   }
-  const bookFor = (account: string | undefined, bookings: readonly WrittenBooking[]) =>
-    void booked.push(...bookings.map((each) => ({ account, bytes: bytesOf(each), at: Date.now() })))
+  const bookFor = (
+    account: string | undefined,
+    bookings: readonly WrittenBooking[],
+    at = Date.now(),
+  ) => void booked.push(...bookings.map((each) => ({ account, bytes: bytesOf(each), at })))
   return {
     url,
     asked,
@@ -59,6 +71,30 @@ export async function littleBank(pageSize = PAGE_SIZE) {
     /** On one account only. */
     bookFor: (account: string, ...bookings: readonly WrittenBooking[]) =>
       bookFor(account, bookings),
+    /** On one account, days ago. */
+    bookedFor: (account: string, daysAgo: number, ...stamps: readonly string[]) =>
+      bookFor(
+        account,
+        stamps.map((stamp) => bankBooking(stamp)),
+        Date.now() - daysAgo * DAY_MS,
+      ),
+    /** From now on the bank refuses to be asked about an account. */
+    forget: (account: string) => void unknown.add(account),
+    /** From now on it answers nobody. */
+    leave: () => {
+      isGone = true
+    },
+    /** What it was asked for, since it was last said: the account, and how many days back. */
+    askedSince() {
+      const calls = asked.splice(0).map(({ searchParams }) => {
+        const from = Date.parse(searchParams.get('hesapIslemBslTrh') ?? '')
+        const days = Math.round((Date.now() - from) / DAY_MS)
+        return { account: searchParams.get('hspRef'), days }
+      })
+      return [...Map.groupBy(calls, ({ account }) => account)].map(
+        ([account, of]) => `${account} ${Math.max(...of.map(({ days }) => days))}`,
+      )
+    },
     /** Behind what is booked comes a page that stops in its middle. */
     breakOff: () => {
       isBroken = true

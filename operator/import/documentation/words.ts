@@ -152,7 +152,8 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
     fields: {
       active: 'False: its transactions start no documents.',
       integration: 'The account can be queried.',
-      'integration.accountRef': 'How the bank gateway names the account.',
+      'integration.accountRef':
+        'How the bank gateway names the account. Of a company’s accounts that are not archived, one alone may have it, after the whole file: two may swap.',
     },
   },
   bankTransaction: {

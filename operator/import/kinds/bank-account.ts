@@ -1,11 +1,21 @@
 import { Type } from 'typebox'
 import { flag, recordId, text } from '#kernel/contract/fields.ts'
-import { bankAccountEvents } from '#kernel/events/bank-account.ts'
+import {
+  type BankAccountEvent,
+  bankAccountEvents,
+  bankAccountStream,
+} from '#kernel/events/bank-account.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { currency, optional, withDefault } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
-export const bankAccountStream = (accountId: string) => `bankAccount-${accountId}`
+/** What the bank knows an account by: of a company's accounts in use, one alone may have it. */
+export const referenceInUse = ({
+  companyId,
+  archived,
+  accountRef,
+}: Pick<BankAccountEvent['data'], 'companyId' | 'archived' | 'accountRef'>): string | null =>
+  archived || accountRef === null ? null : `${companyId}/${accountRef}`
 
 export const bankAccount = lineKind(bankAccountEvents)({
   kind: 'bankAccount',
@@ -21,10 +31,14 @@ export const bankAccount = lineKind(bankAccountEvents)({
     active: withDefault(flag(), true),
     integration: optional(Type.Object({ accountRef: text(200) })),
   }),
-  target: ({ companyId, id }) => ({
+  target: ({ companyId, id, archived, integration }) => ({
     companyId,
     stream: bankAccountStream(id),
     namedBy: 'id',
+    exclusive: {
+      field: 'integration.accountRef',
+      value: referenceInUse({ companyId, archived, accountRef: integration?.accountRef ?? null }),
+    },
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,

@@ -7,6 +7,7 @@ import { type Detail, schemaFault } from '#kernel/domain/detail.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { checkedDecimal, type Decimal } from '#kernel/domain/money.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
+import { bankAccountStream } from '#kernel/events/bank-account.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
@@ -24,7 +25,6 @@ import {
   rate,
 } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
-import { bankAccountStream } from './bank-account.ts'
 import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
 
 const counterparty = {

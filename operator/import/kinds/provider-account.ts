@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { oneOf, recordId, text } from '#kernel/contract/fields.ts'
-import { providerAccountEvents } from '#kernel/events/reference-data.ts'
+import { providerAccountEvents, providerAccountStream } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
 import { derived, optional, webAddress } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
@@ -16,7 +16,7 @@ export const providerAccount = lineKind(providerAccountEvents)({
   }),
   target: ({ companyId, provider }) => ({
     companyId,
-    stream: `providerAccount-${companyId}_${provider}`,
+    stream: providerAccountStream(companyId, provider),
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,

@@ -1,6 +1,8 @@
 import { turkishOrder } from '#kernel/domain/turkish-order.ts'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
-import { bankQueryEvents } from '#kernel/events/bank-query.ts'
+import { type BankQueryEvent, bankQueryEvents } from '#kernel/events/bank-query.ts'
+import type { bankAccounts } from '#kernel/records/bank-accounts.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
@@ -14,13 +16,13 @@ export const bankAccountProjector = projector(bankAccountEvents, {
   },
   apply({ event: { data }, metadata }, model) {
     const before = model.bankAccount.get(metadata.companyId, data.accountId)
-    const { accountId: id, accountRef, ...fields } = data
+    const { accountId: id, ...fields } = data
     model.bankAccount.put({
       ...columnsOf(fields),
       company_id: metadata.companyId,
       id,
       name_sort: turkishOrder(data.name),
-      integrated: accountRef !== null,
+      integrated: data.accountRef !== null,
       last_queried_at: before?.last_queried_at ?? null,
       created_at: before?.created_at ?? recordedAtOf(metadata),
       updated_at: nextChange(model, metadata, 'bankAccounts'),
@@ -40,7 +42,7 @@ export const bankQueryProjector = projector(bankQueryEvents, {
     if (isAboutSetAside(event)) showSetAside(event, metadata, model)
     if (event.type !== 'BankAccountQueried') return
     const account = model.bankAccount.get(metadata.companyId, event.data.accountId)
-    if (account === undefined) return
+    if (account === undefined || isOfEarlier(event.data, account)) return
     model.bankAccount.put({
       ...account,
       last_queried_at: event.data.to,
@@ -48,3 +50,9 @@ export const bankQueryProjector = projector(bankQueryEvents, {
     })
   },
 })
+
+type Queried = Extract<BankQueryEvent, { type: 'BankAccountQueried' }>['data']
+
+/** What came last under the reference that the account had before says nothing of the present one. */
+const isOfEarlier = ({ source }: Queried, account: RowOf<typeof bankAccounts>) =>
+  source !== null && source.accountRef !== account.account_ref

@@ -44,7 +44,13 @@ async function account() {
       timeZoneOf: () => 'Europe/Istanbul',
       signal: new AbortController().signal,
     })
-    const one = { accountId: names.accountId, name: 'TL', accountRef: 'ref' }
+    const one = {
+      accountId: names.accountId,
+      name: 'TL',
+      accountRef: 'ref',
+      othersOf: () => [],
+      isOfAnother: () => false,
+    }
     const query = async () => (await querying.query([one], context)).results[0]
     return { faulty, query }
   }

@@ -70,6 +70,7 @@ const sent = {
 const delivered = (changes: object = {}, setAsideToo: readonly string[] = []) =>
   repaired({
     accountId,
+    otherAccounts: [],
     timeZone: 'Europe/Istanbul',
     origin: {
       companyId: 'company',

@@ -124,7 +124,9 @@ function see(model: Model, { event, metadata, revision }: Recorded<ShownEvent>) 
     }
     case 'BankAccountQueried': {
       const before = model.plain['bank_account']?.get(`${company} ${event.data.accountId}`)
+      const { source } = event.data
       if (before === undefined) return
+      if (source !== null && source.accountRef !== before['account_ref']) return
       const updated_at = next(model, metadata, 'bankAccounts')
       const last_queried_at = instant(event.data.to)
       return put('bank_account', [company, event.data.accountId], {

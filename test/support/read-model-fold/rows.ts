@@ -43,9 +43,9 @@ export function templateLeftAt(
   return before === undefined && !deleted ? null : `${micros(recordedAt)}`
 }
 
-export function accountRow({ accountId: id, accountRef, ...rest }: BankAccountEvent['data']) {
+export function accountRow({ accountId: id, ...rest }: BankAccountEvent['data']) {
   const name_sort = turkishOrder(rest.name)
-  return { ...columns({ ...rest, id }), name_sort, integrated: accountRef !== null }
+  return { ...columns({ ...rest, id }), name_sort, integrated: rest.accountRef !== null }
 }
 
 const PERSON =
