@@ -38,6 +38,12 @@ export async function companyDetail(rows: Rows, id: string): Promise<object | un
       validUntil: valid_until.toISOString(),
       rights,
     })),
-    prices: prices.map(({ material, price, at }) => ({ material, price, at: at.toISOString() })),
+    prices: prices.flatMap(({ material, in_force, to_come }) =>
+      (in_force === null ? to_come : [in_force, ...to_come]).map(({ price, at }) => ({
+        material,
+        price,
+        at,
+      })),
+    ),
   }
 }

@@ -32,7 +32,7 @@ export async function composeExpenseVouchers(
     repositories,
     references: {
       ...company,
-      price: (companyId: string, material: string) => references.price(companyId, material)?.price,
+      price: references.price,
       template: (companyId: string, key: string | undefined) =>
         documentTemplate(references.templates(companyId), 'expense', key),
     },

@@ -24,7 +24,7 @@ export async function composeInvoices(
       timeZone: timeZoneIn(references),
       timeZones: timeZonesIn(references),
       settings: references.settings,
-      price: (companyId: string, material: string) => references.price(companyId, material)?.price,
+      price: references.price,
       template: (companyId: string, key: string | undefined) =>
         documentTemplate(references.templates(companyId), 'invoice', key),
       integratorAccount: (companyId: string) =>

@@ -11,6 +11,7 @@ import type { Claimant } from '../claims/claimant.ts'
 import type { DocumentClaims } from '../claims/claiming.ts'
 import { claimedDays } from '../claims/same-day.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import type { ReferenceData } from '../reference-data/reference-data.ts'
 import type { TimeZones } from '../reference-data/time-zones.ts'
 import type { CompanyReferences } from './company.ts'
 import { type DraftFacts, documentDate, partyNumberOf, type SourceTransaction } from './party.ts'
@@ -22,7 +23,7 @@ export interface DraftingDependencies {
   readonly taxpayers: TaxpayerRegistry
   readonly references: Pick<CompanyReferences, 'timeZone' | 'settings'> & {
     readonly timeZones: (companyId: string) => TimeZones
-    readonly price: (companyId: string, material: string) => string | undefined
+    readonly price: ReferenceData['price']
     /** The template of that key, or the company's default, that a document can be made from. */
     readonly template: (
       companyId: string,
@@ -76,7 +77,7 @@ export async function gatherFacts(
     timeZone: references.timeZone(companyId),
     settings: references.settings(companyId),
     template,
-    price: template === undefined ? undefined : references.price(companyId, template.material),
+    price: template && references.price(companyId, template.material, instantOf(now)),
     account,
     transaction,
   }

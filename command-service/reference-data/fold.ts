@@ -1,6 +1,7 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import { listAfter, noPrices, type PriceList } from '#kernel/events/price-list.ts'
 import type {
   ApiKeyEvent,
   CompanyEvent,
@@ -25,7 +26,6 @@ export type ReferenceEvent =
 
 export type Company = CompanyEvent['data']
 export type CompanySettings = CompanySettingsEvent['data']
-export type Price = PriceEvent['data']
 export type Template = TemplateEvent['data']
 export interface BankAccount extends Readonly<BankAccountEvent['data']> {
   /** All references that it has had. */
@@ -54,7 +54,7 @@ export interface References {
   readonly screeningThresholds: Map<string, number>
   readonly apiKeys: Map<string, KeyRecord>
   readonly providerAccounts: Map<string, ProviderAccount>
-  readonly prices: Map<string, Price>
+  readonly prices: Map<string, PriceList>
   readonly templates: Map<string, Map<string, Template>>
   readonly bankAccounts: Map<string, BankAccount>
 }
@@ -93,7 +93,7 @@ export function evolve(
       keepAccount(references, event.data)
       break
     case 'PriceRecorded':
-      references.prices.set(within(event.data.companyId, event.data.material), event.data)
+      keepPrice(references, event.data, metadata.recordedAt)
       break
     case 'TemplateRecorded':
       templatesOf(references, event.data.companyId).set(event.data.templateId, event.data)
@@ -154,6 +154,11 @@ function keepAccount(
   const opened = valueUnlessForgotten(account)
   if (opened === null) providerAccounts.delete(name)
   else providerAccounts.set(name, { url, ...opened })
+}
+
+function keepPrice({ prices }: References, data: PriceEvent['data'], recordedAt: string) {
+  const name = within(data.companyId, data.material)
+  prices.set(name, listAfter(prices.get(name) ?? noPrices, data, recordedAt))
 }
 
 function templatesOf({ templates }: References, companyId: string) {

@@ -58,18 +58,21 @@ export function followReferenceData({
   return { ...followed, data: readReferences(references, quarantine) }
 }
 
-/**
- * Each event carries the whole record: of many prices of one material only the last is worth opening. Of a company all are,
- * for the time zones that it has had.
- */
+/** Before an event that carries the whole record no other of its stream is worth opening. */
 function latestRecords(events: readonly StoredEvent[]): readonly StoredEvent[] {
-  const seen = new Set<string>()
-  const isLatest = ({ stream, type, isGenuine }: StoredEvent) => {
-    const before = seen.size
-    return seen.add(`${stream} ${type} ${isGenuine}`).size > before || type === 'CompanyRecorded'
+  const whole = new Set<string>()
+  const isNeeded = (event: StoredEvent) => {
+    const name = `${event.stream} ${event.type} ${event.isGenuine}`
+    if (whole.has(name)) return false
+    if (isWhole(event)) whole.add(name)
+    return true
   }
   return events
     .toReversed()
-    .filter((event) => isLatest(event))
+    .filter((event) => isNeeded(event))
     .toReversed()
 }
+
+/** A company has had time zones, too, and not every price says what counts beside it. */
+const isWhole = ({ type, data }: StoredEvent) =>
+  type === 'PriceRecorded' ? Array.isArray(data['toCome']) : type !== 'CompanyRecorded'

@@ -1,9 +1,10 @@
+import type { Instant } from '#kernel/domain/instant.ts'
+import { noPrices, priceAt } from '#kernel/events/price-list.ts'
 import type { ApiKey } from '#kernel/platform/http/authentication.ts'
 import {
   type BankAccount,
   type Company,
   type CompanySettings,
-  type Price,
   type Provider,
   type ProviderAccount,
   type References,
@@ -25,7 +26,8 @@ export interface ReferenceData {
   readonly screeningThreshold: (companyId: string) => number | undefined
   /** With the state of its company. */
   readonly apiKey: (apiUserId: string) => ApiKey | undefined
-  readonly price: (companyId: string, material: string) => Price | undefined
+  /** What counts at that moment, which is about now. */
+  readonly price: (companyId: string, material: string, at: Instant) => string | undefined
   /** All that were ever recorded: deleted and passive ones too. */
   readonly templates: (companyId: string) => readonly Template[]
   readonly bankAccount: (companyId: string, accountId: string) => BankAccount | undefined
@@ -50,7 +52,8 @@ export const readReferences = (
     const status = key.status && !quarantine.holdsKeysOf(companyId)
     return { ...key, status, company: references.companies.get(companyId) ?? null }
   },
-  price: (companyId, material) => references.prices.get(within(companyId, material)),
+  price: (companyId, material, at) =>
+    priceAt(references.prices.get(within(companyId, material)) ?? noPrices, at)?.price,
   templates: (companyId) => [...(references.templates.get(companyId)?.values() ?? [])],
   bankAccount: (companyId, accountId) => {
     const account = references.bankAccounts.get(accountId)

@@ -18,6 +18,7 @@ import type { CheckedLine, ImportRun } from './kind.ts'
 import { type Line, linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
 import { type LineFault, type Parsed, parseLine } from './parse-line.ts'
+import { priceHistories } from './price-history.ts'
 import { newSurvey } from './survey.ts'
 import { takenValues } from './taken-values.ts'
 import type { StandsAt } from './wait-until-shown.ts'
@@ -52,7 +53,7 @@ export async function importLines(
   { report, progress, allowsPrivate = false, hashSecret: hash = hashSecret }: Watching,
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
-  const now = await commonClock(pool)
+  const log = { eventStore, vault, now: await commonClock(pool) }
   let faults = 0
   const reportAll = (line: number, found: readonly LineFault[]) => {
     faults += found.filter(({ isWarning }) => !isWarning).length
@@ -62,10 +63,9 @@ export async function importLines(
     const parsed = parseLine(line)
     reportAll(line.number, survey.add(parsed))
     if (!allowsPrivate) reportAll(line.number, onlyInside(parsed))
-    reportAll(line.number, farAhead(parsed, now()))
+    reportAll(line.number, farAhead(parsed, log.now()))
   }
   progress.begin('checking', survey.lines())
-  const log = { eventStore, vault, now: await commonClock(pool) }
   const knowledge = await learnFromLog(log, survey)
   const takenFrom = await takenValues(eventStore, survey)
   const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom })
@@ -81,7 +81,13 @@ export async function importLines(
   const made = new Map<string, object | undefined>()
   const show: ImportRun['show'] = (stream, one) => made.set(stream, one)
   const written = await writeAll(source, {
-    run: { ...log, hashSecret: hash, show, origin: operatorOrigin(randomUUID()) },
+    run: {
+      ...log,
+      hashSecret: hash,
+      show,
+      origin: operatorOrigin(randomUUID()),
+      readPrices: priceHistories(log),
+    },
     write: recordWriter(eventStore, knowledge),
     progress,
   })

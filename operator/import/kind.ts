@@ -13,6 +13,7 @@ import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recordi
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import { type Complete, complete } from './complete.ts'
 import { toldMomentsOf } from './fields.ts'
+import type { ReadPrices } from './price-history.ts'
 
 /** What a run of the import gives to all that it records. */
 export interface ImportRun extends Log {
@@ -22,6 +23,7 @@ export interface ImportRun extends Log {
   readonly hashSecret: (secret: string) => Promise<string>
   /** Shown once all is imported: what was made for a stream; undefined if it has it already. */
   readonly show: (stream: string, made: object | undefined) => void
+  readonly readPrices: ReadPrices
 }
 
 /** The record that a line is about, before anything is known of what the log says of it. */
@@ -111,7 +113,7 @@ interface Description<Schema extends TObject, Event extends AnyEvent> {
   readonly event: (
     data: Complete<Schema>,
     previous: Event | undefined,
-    run: ImportRun,
+    run: ImportRun & Pick<NewRecord<Event>, 'stream' | 'revision'>,
   ) => Event | undefined | Promise<Event | undefined>
 }
 
@@ -136,11 +138,11 @@ export const lineKind =
         const at = target(data)
         const change: CheckedLine['change'] = async (latest, run) => {
           const previous = await previousEvent(family, latest, run)
-          const event = await description.event(data, previous, run)
+          const place = { stream: at.stream, revision: (latest?.revision ?? -1n) + 1n }
+          const event = await description.event(data, previous, { ...run, ...place })
           if (event === undefined || isDeepStrictEqual(event, previous)) return undefined
           const owner = { companyId: at.companyId, ...sealedFor(data) }
-          const revision = (latest?.revision ?? -1n) + 1n
-          return newEvent(run, { family, event, stream: at.stream, revision, owner })
+          return newEvent(run, { family, event, ...place, owner })
         }
         return { value: { ...at, moments: momentsIn(moments, data), change } }
       },
@@ -176,7 +178,12 @@ interface NewRecord<Event extends AnyEvent> {
 }
 
 export const newEvent = <Event extends AnyEvent>(
-  { vault, origin, line, now }: Omit<ImportRun, 'show' | 'hashSecret' | 'eventStore'>,
+  {
+    vault,
+    origin,
+    line,
+    now,
+  }: Omit<ImportRun, 'show' | 'hashSecret' | 'eventStore' | 'readPrices'>,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
   encodeEvent(vault, {

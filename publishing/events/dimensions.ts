@@ -1,7 +1,8 @@
+import { Type } from 'typebox'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { priceEvents, templateEvents } from '#kernel/events/reference-data.ts'
 import { codeOrNull } from './codes.ts'
-import { asItIs, decided, published } from './decision.ts'
+import { decided, published } from './decision.ts'
 import {
   code,
   count,
@@ -76,13 +77,29 @@ export const prices = decided(
   { topic, noun: 'price', subjectOf: ({ data }) => `${data.companyId}.${data.material}` },
   {
     PriceRecorded: published({
-      when: 'The latest price of a material.',
+      when: 'A price of a material was told: here are the one that counted then, and those to come.',
       fields: {
         material,
-        price: decimal('Turkish lira for one gram of fine metal, or one unit of currency.'),
-        at: moment('When the price was set.'),
+        price: decimal(
+          'Turkish lira for one gram of fine metal, or one unit of currency; of the first to come where none counted yet.',
+        ),
+        at: moment('From when it counts.'),
+        toCome: Type.Optional(
+          Type.Array(
+            Type.Object({ price: decimal('The price.'), at: moment('From when it counts.') }),
+            {
+              description:
+                'The prices that were known to come, by their moments. Not stated if they are more than a hundred, or by events of earlier releases.',
+            },
+          ),
+        ),
       },
-      data: asItIs,
+      data: ({ companyId, material: of, inForce, toCome, price, at }) => ({
+        companyId,
+        material: of,
+        ...(inForce ?? toCome?.[0] ?? { price, at }),
+        ...(toCome !== null && { toCome }),
+      }),
     }),
   },
 )

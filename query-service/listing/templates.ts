@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import { priceAt } from '#kernel/events/price-list.ts'
 import { templates, usableTemplate } from '#kernel/records/templates.ts'
 import type { CompanyRows } from './company-rows.ts'
 import { allOf, type Conditions } from './list-query.ts'
@@ -44,9 +45,16 @@ const facetsOf = ({ statusType, material, type }: Request, purpose: Purpose): Co
   ...(type === undefined ? [] : [sql<SqlBool>`type = ${type}`]),
 ]
 
+/** What counts now, by the clock that all processes have in common. */
 async function pricesByMaterial(rows: CompanyRows): Promise<ReadonlyMap<string, string>> {
-  const prices = await rows.selectFrom('price').select(['material', 'price']).execute()
-  return new Map(prices.map(({ material, price }) => [material, price]))
+  const now = sql<Date>`clock_timestamp()`.as('now')
+  const columns = ['material', 'in_force', 'to_come', now] as const
+  const lists = await rows.selectFrom('price').select(columns).execute()
+  const inForce = lists.map((list) => {
+    const known = { inForce: list.in_force, toCome: list.to_come }
+    return [list.material, priceAt(known, list.now.toISOString())?.price ?? '0'] as const
+  })
+  return new Map(inForce)
 }
 
 /** Of several defaults, one for this purpose comes first, then the one with the lowest order. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type EventOf, eventFamily, internal, publicField, secret } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
@@ -101,15 +101,28 @@ export const providerAccountEvents = eventFamily('providerAccount', {
   },
 })
 
-export const priceEvents = eventFamily('price', {
-  PriceRecorded: {
-    companyId: publicField(id),
-    material: publicField(string),
-    /** TRY per gram of fine metal, or per unit of currency. */
-    price: publicField(decimal),
-    at: publicField(instant),
+/** A price, and the moment from which it counts. */
+const MomentPrice = Type.Object({ price: decimal, at: instant })
+export type MomentPrice = Static<typeof MomentPrice>
+
+export const priceEvents = eventFamily(
+  'price',
+  {
+    PriceRecorded: {
+      companyId: publicField(id),
+      material: publicField(string),
+      /** TRY per gram of fine metal, or per unit of currency. */
+      price: publicField(decimal),
+      /** From when it counts. */
+      at: publicField(instant),
+      /** The price that counted when this one was told. */
+      inForce: publicField(orNull(MomentPrice)),
+      /** What was known to come then, by its moments; null where that is not said here, but by the events before. */
+      toCome: publicField(orNull(list(MomentPrice))),
+    },
   },
-})
+  { PriceRecorded: [(data) => ({ ...data, inForce: null, toCome: null })] },
+)
 
 export const templateEvents = eventFamily('template', {
   TemplateRecorded: {

@@ -92,7 +92,8 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
     },
   },
   price: {
-    about: 'The price of a material. The latest price counts.',
+    about:
+      'The price of a material. Each counts from its moment until that of the next one; of two for one moment the later told counts.',
     fields: {
       material: 'The material.',
       price: 'TRY for a gram of fine metal, or for a unit of currency.',

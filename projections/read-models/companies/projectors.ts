@@ -1,4 +1,5 @@
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import { listAfter, noPrices } from '#kernel/events/price-list.ts'
 import {
   apiKeyEvents,
   companyEvents,
@@ -9,7 +10,7 @@ import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
 import { columnsOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
-// Each event carries the whole record, so no earlier row is read. A key that is ended, and a company
+// Each event carries the whole record, so no earlier row is read (but of prices, which may be many). A key that is ended, and a company
 // that is passive, are so at once: no other event of the company holds that back.
 const prepare = () => undefined
 
@@ -45,10 +46,17 @@ export const companyProjectors = [
     },
   }),
   projector(priceEvents, {
-    version: 1,
-    prepare,
-    apply({ event: { data }, metadata: { companyId } }, { price }) {
-      price.put(columnsOf({ ...data, companyId }))
+    version: 2,
+    prepare({ event: { data }, metadata: { companyId } }, { price }) {
+      price.want(companyId, data.material)
+    },
+    apply({ event: { data }, metadata: { companyId, recordedAt } }, { price }) {
+      const { material } = data
+      const before = price.get(companyId, material)
+      const known = before && { inForce: before.in_force, toCome: before.to_come }
+      price.put(
+        columnsOf({ companyId, material, ...listAfter(known ?? noPrices, data, recordedAt) }),
+      )
     },
   }),
 ]

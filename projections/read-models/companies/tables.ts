@@ -1,5 +1,6 @@
+import type { PriceList } from '#kernel/events/price-list.ts'
 import type { CompanySettingsEvent } from '#kernel/events/reference-data.ts'
-import { bigint, decimal, flag, instant, json, orNull, text, texts } from '#kernel/records/field.ts'
+import { bigint, flag, instant, json, orNull, text, texts } from '#kernel/records/field.ts'
 import { table } from '#kernel/records/table.ts'
 
 type Settings = CompanySettingsEvent['data']
@@ -64,9 +65,14 @@ export const apiKeyTable = table(
   { key: ['api_user_id'], isDurable: true },
 )
 
-/** The latest price of each material. */
+/** Of each material the price that counted when one was last told, and those to come, which begin by themselves. */
 export const priceTable = table(
   'price',
-  { company_id: text, material: text, price: decimal, at: instant },
+  {
+    company_id: text,
+    material: text,
+    in_force: orNull(json<PriceList['inForce']>()),
+    to_come: json<PriceList['toCome']>(),
+  },
   { key: ['company_id', 'material'] },
 )

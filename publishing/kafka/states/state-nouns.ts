@@ -70,7 +70,7 @@ export const stateNouns: Readonly<Record<string, StateNoun>> = {
   },
   'bank-account': { words: 'The company’s bank accounts, without IBANs.', isWhole: true },
   price: {
-    words: 'The latest price of each material; the key is company and material.',
+    words: 'The price of each material, and those to come; the key is company and material.',
     isWhole: true,
   },
 }

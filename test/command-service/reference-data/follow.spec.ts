@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { followReferenceData } from '#command/reference-data/follow.ts'
 import { livingFollowers } from '#command/reference-data/followers.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -10,6 +11,7 @@ import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
 const system = systemForThisFile()
 const patience = { timeout: LONGEST_WAIT_MS }
+const now = () => instantOf(Date.now())
 
 async function followed(sources: Partial<{ eventStore: EventStore; vault: Vault }> = {}) {
   const { eventStore, vault, pool } = system()
@@ -56,7 +58,7 @@ test('imported data is known to commands', async () => {
     user: 'kullanici',
     secret: 'parola',
   })
-  expect(data.price(companyId, 'gold')).toMatchObject({ price: '5910.5' })
+  expect(data.price(companyId, 'gold', now())).toBe('5910.5')
   expect(data.templates(companyId)).toMatchObject([{ key: 'hurda-22' }])
   expect(data.bankAccount(companyId, dealer.accountId)).toMatchObject({ name: 'Garanti' })
 })
@@ -76,7 +78,7 @@ test('companies do not share data', async () => {
   await importing(system(), [...lines, other.company()])
   const data = await followed()
   const { companyId } = other
-  expect(data.price(companyId, 'gold')).toBeUndefined()
+  expect(data.price(companyId, 'gold', now())).toBeUndefined()
   expect(data.templates(companyId)).toEqual([])
   expect(data.settings(companyId)).toBeUndefined()
   expect(data.providerAccount(companyId, 'bank')).toBeUndefined()
@@ -111,9 +113,9 @@ test('a temporary failure loses nothing', async () => {
     },
   }
   const data = await followed({ vault: failing })
-  expect(data.price(dealer.companyId, 'gold')).toMatchObject({ price: '5900' })
+  expect(data.price(dealer.companyId, 'gold', now())).toBe('5900')
   await importing(system(), [dealer.price({ price: '5999' })])
-  await expect.poll(() => data.price(dealer.companyId, 'gold')?.price, patience).toBe('5999')
+  await expect.poll(() => data.price(dealer.companyId, 'gold', now()), patience).toBe('5999')
 })
 
 test('its place is published while it runs, and not longer', async () => {

@@ -114,16 +114,19 @@ test('companies, settings, keys and prices are read as last recorded', async () 
     },
   })
   for (const price of ['5900', '5901.25']) {
+    const told = { price, at: '2026-11-20T06:00:00.000Z' }
     await dealer.write(priceEvents, 'gold', {
       type: 'PriceRecorded',
-      data: { companyId: COMPANY, material: 'gold', price, at: '2026-11-20T06:00:00Z' },
+      data: { companyId: COMPANY, material: 'gold', ...told, inForce: told, toCome: [] },
     })
   }
   expect(await differences(dealer)).toEqual([])
   expect(await dealer.shown('secret_hash, rights', 'api_key')).toEqual([
     { secret_hash: 'scrypt$1$2$3$salt$hash', rights: ['expenses', 'customers'] },
   ])
-  expect(await dealer.shown('price', 'price')).toEqual([{ price: '5901.25' }])
+  expect(await dealer.shown('in_force, to_come', 'price')).toEqual([
+    { in_force: { price: '5901.25', at: '2026-11-20T06:00:00.000Z' }, to_come: [] },
+  ])
   expect(await dealer.shown('status', 'company')).toEqual([{ status: false }])
   expect(await dealer.shown('e_document', 'company_settings')).toEqual([{ e_document: eDocument }])
 })

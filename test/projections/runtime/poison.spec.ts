@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { priceEvents } from '#kernel/events/reference-data.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { dealerForThisFile, dealerForThisTest } from '../dealer.ts'
 import { customerRecorded, person, voucherDrafted, voucherFinalized } from '../samples.ts'
@@ -15,9 +14,9 @@ const companies = () => [randomBytes(12).toString('hex'), randomBytes(12).toStri
 /** Ids are unique in the whole log. */
 const idIn = (companyId: string, name: string) => `${companyId}.${name}`
 
-function customerComes(companyId: string, name: string, dealer = shared.now) {
+function customerComes(companyId: string, name: string, dealer = shared.now, given = {}) {
   const customerId = idIn(companyId, name)
-  const recorded = customerRecorded({ companyId, customerId })
+  const recorded = customerRecorded({ companyId, customerId, ...given })
   return dealer.write(customerEvents, customerId, recorded, { companyId })
 }
 
@@ -45,25 +44,17 @@ async function refuse(companyId: string, name: string, dealer = shared.now) {
 test('an event that the tables refuse parks its company, and others continue', async () => {
   const [company, other] = companies()
   await customerComes(company, '1')
-  // Written well, but no database knows this hour.
-  await shared.now.write(
-    priceEvents,
-    company,
-    {
-      type: 'PriceRecorded',
-      data: { companyId: company, material: 'gold', price: '1', at: '2026-11-20T99:99:99Z' },
-    },
-    { companyId: company },
-  )
+  // Written well, but no clock knows this hour.
+  await customerComes(company, 'odd', shared.now, { lastDate: '2026-11-20T99:99:99Z' })
   await customerComes(company, '2')
   await customerComes(other, '3')
   await customerComes(company, '4')
   const parked = {
     company,
-    stream: `price-${company}`,
+    stream: `customer-${idIn(company, 'odd')}`,
     revision: '0',
-    type: 'PriceRecorded',
-    error: 'PostgreSQL 22008: date/time field value out of range',
+    type: 'CustomerRecorded',
+    error: 'RangeError: Invalid time value',
     waiting: 3,
   }
   expect(await parkedOf(company)).toEqual([parked])

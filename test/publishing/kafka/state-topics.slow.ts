@@ -115,7 +115,10 @@ async function write(writer: ReturnType<typeof writerOf>, formId: string) {
   const account = bankAccountRecorded({ companyId, accountId: 'till' })
   await writer.write(bankAccountEvents, 'till', account)
   for (const price of ['4100', '4200']) {
-    await writer.write(priceEvents, 'gold', { type: 'PriceRecorded', data: { ...PRICE, price } })
+    await writer.write(priceEvents, 'gold', {
+      type: 'PriceRecorded',
+      data: { ...PRICE, price, inForce: null, toCome: null },
+    })
   }
 }
 

@@ -9,10 +9,12 @@ const Templates = Type.Object({
   data: Type.Array(Type.Object({ key: Type.String(), isDefault: Type.Boolean() })),
 })
 
+const inForce = (price: string) => ({ price, at: '2026-11-20T09:00:00.000Z' })
+
 beforeAll(() =>
   service.add('price', [
-    { company_id: DEALER, material: 'gold', price: '5312.8', at: '2026-11-20T09:00:00Z' },
-    { company_id: NEIGHBOUR, material: 'silver', price: '66.6', at: '2026-11-20T09:00:00Z' },
+    { company_id: DEALER, material: 'gold', in_force: inForce('5312.8'), to_come: [] },
+    { company_id: NEIGHBOUR, material: 'silver', in_force: inForce('66.6'), to_come: [] },
   ]),
 )
 

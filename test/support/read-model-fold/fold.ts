@@ -10,7 +10,14 @@ import { kmtsRow } from './kmts.ts'
 import { type Model, next, touchTaken, touchTransaction } from './model.ts'
 import { forget, formRow, registerRow, sessionRow } from './people.ts'
 import { endRetention } from './retention.ts'
-import { accountRow, customerRow, templateLeftAt, templateRow, transactionRow } from './rows.ts'
+import {
+  accountRow,
+  customerRow,
+  priceRow,
+  templateLeftAt,
+  templateRow,
+  transactionRow,
+} from './rows.ts'
 import { setAsideRow } from './set-aside.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 import { seeVoucher } from './vouchers.ts'
@@ -65,8 +72,14 @@ function see(model: Model, { event, metadata, revision }: Recorded<ShownEvent>) 
         revision: `${revision}`,
         secret_hash: typeof event.data.secretHash === 'string' ? event.data.secretHash : null,
       })
-    case 'PriceRecorded':
-      return put('price', [company, event.data.material], columns(event.data))
+    case 'PriceRecorded': {
+      const key = [company, event.data.material]
+      return put(
+        'price',
+        key,
+        priceRow(event.data, model.plain['price']?.get(key.join(' ')), metadata),
+      )
+    }
     case 'TemplateRecorded': {
       const updated_at = next(model, metadata, 'invoiceVariables')
       const { templateId } = event.data

@@ -6,7 +6,7 @@ import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type { CustomerEvent } from '#kernel/events/customer.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
-import type { TemplateEvent } from '#kernel/events/reference-data.ts'
+import type { PriceEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import { noDocument } from './document.ts'
 import { columns, micros, type Row } from './values.ts'
 
@@ -28,6 +28,26 @@ export function templateRow({ templateId: id, order, lineName, ...rest }: Templa
     line_name_folded: searchable(lineName),
   }
 }
+
+/** Of the prices that were told, and are not carried by the event itself, the last one that has begun, and all later ones. */
+export function priceRow(
+  { material, inForce, toCome, price, at }: PriceEvent['data'],
+  before: Row | undefined,
+  { recordedAt }: EventMetadata,
+): Row {
+  if (toCome !== null) return { material, in_force: inForce, to_come: toCome }
+  const told = new Map(pricesIn(before).map((one) => [one.at, one]))
+  told.set(at, { price, at })
+  const all = [...told.values()].toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  const in_force = all.findLast((one) => one.at <= recordedAt) ?? null
+  return { material, in_force, to_come: all.filter((one) => one.at > recordedAt) }
+}
+
+const pricesIn = (row: Row | undefined) =>
+  [row?.['in_force'], row?.['to_come']].flat().filter(isPrice)
+
+const isPrice = (value: unknown): value is { readonly price: string; readonly at: string } =>
+  typeof value === 'object' && value !== null && 'at' in value
 
 /** When a template was deleted, or became passive after it had been in use. */
 export function templateLeftAt(

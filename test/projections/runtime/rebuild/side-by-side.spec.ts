@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { priceEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
@@ -9,7 +9,7 @@ import { dropUnserved } from '#projections/runtime/rebuild/drop.ts'
 import type { Phase } from '#projections/runtime/rebuild/order.ts'
 import { replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
 import { dealerForThisFile, dealerForThisTest } from '#test/projections/dealer.ts'
-import { COMPANY } from '#test/projections/samples.ts'
+import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { customersCome, rebuildOf, schemasOf, sourcesOf } from './rebuilding.ts'
 
@@ -104,10 +104,8 @@ test('an interrupted rebuild continues where it was', async () => {
 
 test('a rebuild does not switch while a company is parked in the new tables', async () => {
   const { dealer } = await dealerWithCustomers(2)
-  await dealer.write(priceEvents, 'gold', {
-    type: 'PriceRecorded',
-    data: { companyId: COMPANY, material: 'gold', price: '1', at: '2026-11-20T99:99:99Z' },
-  })
+  const lastDate = '2026-11-20T99:99:99Z'
+  await dealer.write(customerEvents, 'odd', customerRecorded({ customerId: 'odd', lastDate }))
   await dealer.untilShown()
   expect(await rebuildOf(dealer)).toMatchObject({ outcome: 'parked', parked: 1 })
 })
@@ -156,7 +154,7 @@ test('an auditor replays the log into other tables and finds rows changed by han
     parked: 0,
     differences: 0,
   })
-  await dealer.rows(`insert into read_model.price values ('${COMPANY}', 'gold', 1, now())`)
+  await dealer.rows(`insert into read_model.price values ('${COMPANY}', 'gold', null, '[]')`)
   expect(await replayAndCompare(sources, scratch)).toMatchObject({
     differences: 1,
     examples: [{ table: 'price', key: [COMPANY, 'gold'], kind: 'surplus' }],
