@@ -21,6 +21,7 @@ import type { ServiceDependencies } from './dependencies.ts'
 import { type ReplacingWords, replaceEarlierWords } from './event-sourcing/earlier-words.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, keptOutside } from './event-sourcing/last-event.ts'
+import type { UntilReadable } from './event-sourcing/named-when-shown.ts'
 import { requestsInDoubt } from './event-sourcing/requests-in-doubt.ts'
 import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
@@ -83,6 +84,8 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
   onClose('read progress', () => progress.close())
 
   const readModels = readModelsIn(pool)
+  const untilReadable: UntilReadable = (position, companyId) =>
+    progress.waitFor(position, settings.readWaitMs, companyId)
   const idempotency = idempotencyIn({
     pool,
     vault,
@@ -90,6 +93,7 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
     holder: processes.id,
     leaseMs: attemptDeadlineMs,
     inDoubt: await requestsInDoubt({ pool, logger }),
+    untilReadable,
   })
   onClose('purge', purging(idempotency, { pool, vault, holder: processes.id, logger }))
 
@@ -106,8 +110,7 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
     customers: customersIn(readModels, recordedCustomersIn(log)),
     ...httpProviders(settings, { log, logger }),
     processes,
-    untilReadable: (position, companyId) =>
-      progress.waitFor(position, settings.readWaitMs, companyId),
+    untilReadable,
     closing: closing.signal,
   }
   const { routes, lists } = await routesFrom(dependencies)

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { UntilReadable } from '#command/event-sourcing/named-when-shown.ts'
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { Providers } from '#command/providers/providers.ts'
 import type { ReadModels } from '#command/read-models.ts'

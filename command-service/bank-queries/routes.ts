@@ -1,4 +1,4 @@
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { UntilReadable } from '#command/event-sourcing/named-when-shown.ts'
 import { queryBanks } from '#kernel/contract/bank-queries.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'

@@ -3,6 +3,7 @@ import type { Detail } from '#kernel/domain/detail.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { pauseMs } from '#kernel/platform/waiting/timing.ts'
 import type { Repository } from '../event-sourcing/repository.ts'
@@ -28,25 +29,35 @@ export type Holder =
   /** Its request is about to write it, or has failed on the way: then the recovery gives the claim back. */
   | { readonly status: 'nowhere' }
   | { readonly status: 'givenUp' }
-  | ({ readonly status: 'there'; readonly written: WrittenDay | null } & DocumentNames)
+  | ({
+      readonly status: 'there'
+      readonly written: WrittenDay | null
+      /** Its last event so far. */
+      readonly position: LogPosition
+      /** Nothing is to come without which it does not count. */
+      readonly isComplete: boolean
+    } & DocumentNames)
 
 /** A document of the other kind is not looked at: it counts as being there. */
 export const holderOf = async ({ kind, find }: Claimant, owner: Owner): Promise<Holder> =>
-  owner.kind === kind
-    ? find(owner.id)
-    : { status: 'there', written: null, uuid: null, invoiceNumber: null }
+  owner.kind === kind ? find(owner.id) : { status: 'there', written: null, ...NOTHING_KNOWN }
 
-/** Names the document that exists; otherwise it is prevented. */
-export async function nameOrPrevent(
+const NOTHING_KNOWN = {
+  position: START_OF_LOG,
+  isComplete: true,
+  uuid: null,
+  invoiceNumber: null,
+} as const
+
+/** The document if it exists; otherwise it is prevented. */
+export async function findOrPrevent(
   { abandon, find }: Claimant,
   documentId: string,
   origin: Origin,
-): Promise<DocumentNames | undefined> {
+): Promise<Extract<Holder, { status: 'there' }> | undefined> {
   if (await abandon(documentId, origin)) return undefined
   const holder = await find(documentId)
-  if (holder.status !== 'there') return undefined
-  const { uuid, invoiceNumber } = holder
-  return { uuid, invoiceNumber }
+  return holder.status === 'there' ? holder : undefined
 }
 
 export const TRANSACTION = 'data.bankTransactionId'

@@ -1,3 +1,4 @@
+import { notShownYet, RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
@@ -143,13 +144,24 @@ const pastOthers =
         const holder = await holderOf(claimant, owner)
         if (holder.status === 'there') {
           if (conflict.field === TRANSACTION) throw claimedBy(owner, holder)
-          if (isDuplicate(wanted, holder)) throw refusal
+          if (isDuplicate(wanted, holder)) throw duplicateOf(owner.id, holder, refusal)
           apart.add(owner.id)
         } else if (holder.status === 'nowhere') await waitForDocument(owner.id, ++waits)
         else await release(claimant, owner.id, { claims, origin })
       }
     }
   }
+
+/** Another document of the day is named once it is complete and shown. */
+const duplicateOf = (
+  existingId: string,
+  { isComplete, position }: Extract<Holder, { status: 'there' }>,
+  refusal: unknown,
+): unknown => {
+  if (!isComplete) return notShownYet(existingId)
+  if (!(refusal instanceof Rejection)) return refusal
+  return new RecordedRefusal(refusal, { position, isFinal: true })
+}
 
 /** A document that is claimed under a day that was looked at, with the same amount. */
 export const isDuplicate = (

@@ -1,5 +1,5 @@
 import { shownChange } from '#command/event-sourcing/shown-change.ts'
-import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
+import { refuseWhenShown, type WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import type { ShownRecords } from '#command/providers/shown-records/port.ts'
 import { createForm } from '#kernel/contract/customer-forms.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
@@ -25,8 +25,9 @@ export const customerRoutes = ({
       shows,
     }
     return idempotency.once(request, async (command) => {
-      const { form, position } = await submission.submit(body, context, command)
       const { companyId } = context.caller
+      const submitting = submission.submit(body, context, command)
+      const { form, position } = await submitting.catch(refuseWhenShown(readers, companyId))
       const updatedAt = await shownChange(readers, { companyId, id: form.id, position })
       const data = { ...form, updatedAt: updatedAt ?? form.updatedAt }
       return { data, headers: { 'x-event-position': position.toString() } }

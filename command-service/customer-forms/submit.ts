@@ -3,7 +3,7 @@ import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
-import { reject } from '#kernel/domain/rejection.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -11,6 +11,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Command } from '../event-sourcing/command.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import { RecordedRefusal } from '../event-sourcing/named-when-shown.ts'
 import { originOf } from '../event-sourcing/origin.ts'
 import { bringsNothing, repositoryOf } from '../event-sourcing/repository.ts'
 import {
@@ -71,7 +72,11 @@ export function formSubmission(log: Log): FormSubmission {
       const { companyId } = context.caller
       const stream = `personForms-${log.vault.pseudonym('forms', companyId, request.idNo)}`
       const submission = { log, repositories, stream, context, command }
-      return enqueue(stream, () => submit(submission, request))
+      return enqueue(stream, () => submit(submission, request)).catch(async (error: unknown) => {
+        if (!(error instanceof Rejection)) throw error
+        const { position } = await repositories.personForms.load(stream)
+        throw new RecordedRefusal(error, { position, isFinal: true })
+      })
     },
   }
 }
@@ -94,7 +99,8 @@ async function submit(
   const { companyId } = context.caller
   const origin = originOf(context, command.id)
   const formId = recordIdFrom(command.id, 'customerForm')
-  const settled = await settledForms(repositories, await formsIn(repositories, stream), formId)
+  const others = await repositories.personForms.load(stream)
+  const settled = await settledForms(repositories, others.state, formId)
   const form = {
     companyId,
     formId,
@@ -117,9 +123,6 @@ async function submit(
   })
   return { form: createdForm(submitted.state.form), position }
 }
-
-const formsIn = async ({ personForms: forms }: Repositories, stream: string) =>
-  (await forms.load(stream)).state
 
 /** Refuses where one of them is pending, before anything is written. */
 async function settledForms({ forms }: Repositories, ids: PersonForms, formId: string) {

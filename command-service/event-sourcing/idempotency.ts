@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
-import { isRefusal, reject } from '#kernel/domain/rejection.ts'
+import { isRefusal, Rejection } from '#kernel/domain/rejection.ts'
 import { recordInDoubt, trueAnswer } from '#kernel/domain/request-changes.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Command } from './command.ts'
 import { type Keeping, keptAnswers, type Left } from './kept-answers.ts'
+import { RecordedRefusal, type UntilReadable, whenShown } from './named-when-shown.ts'
 import type { EqualRequests, RequestsInDoubt } from './requests-in-doubt.ts'
 import type { DataAnswer } from './sealed-answer.ts'
 
@@ -36,20 +38,29 @@ export interface Idempotency {
   readonly purge: () => Promise<void>
 }
 
+/** A record that is complete. */
+export interface Complete {
+  readonly position: LogPosition
+  readonly uuid: string | null
+  readonly invoiceNumber: string | null
+}
+
 /**
- * Decides what becomes of a record whose outcome its caller was not told: it names the one that stands, or
+ * Decides what becomes of a record whose outcome its caller was not told: it completes the one that stands, or
  * sees to it that none ever will (undefined). It throws the answer while that cannot be known.
  */
-export type SettleRecord = (
-  recordId: string,
-  command: Command,
-) => Promise<{ readonly uuid: string | null; readonly invoiceNumber: string | null } | undefined>
+export type SettleRecord = (recordId: string, command: Command) => Promise<Complete | undefined>
 
 interface IdempotencyParts extends Keeping {
+  readonly untilReadable: UntilReadable
   readonly inDoubt: RequestsInDoubt
 }
 
-export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempotency {
+export function idempotencyIn({
+  inDoubt,
+  untilReadable,
+  ...keeping
+}: IdempotencyParts): Idempotency {
   const { pool, vault, logger } = keeping
   const answers = keptAnswers(keeping)
   /** Keyed, because a body holds identity numbers, and an attacker could try all of them. */
@@ -62,11 +73,11 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
    */
   async function settled(equal: EqualRequests, command: Command, settle: SettleRecord) {
     for (const existingId of await inDoubt.of(equal)) {
-      const names = await settle(existingId, command)
-      await inDoubt.settle(equal, existingId)
-      if (names !== undefined) {
-        reject('CONFLICT', DONE_BEFORE, [detail('data', 'duplicate', { existingId, ...names })])
-      }
+      const complete = await settle(existingId, command)
+      const doneBefore = complete && refusalNaming(existingId, complete)
+      const answer = doneBefore && (await whenShown(untilReadable, equal.companyId, doneBefore))
+      if (answer === doneBefore) await inDoubt.settle(equal, existingId)
+      if (answer !== undefined) throw answer
     }
   }
 
@@ -120,6 +131,12 @@ export function idempotencyIn({ inDoubt, ...keeping }: IdempotencyParts): Idempo
 
 const DONE_BEFORE =
   'An equal request, whose outcome was unknown, has made this document. Send it again only for another one.'
+
+const refusalNaming = (existingId: string, { position, ...names }: Complete) => {
+  const named = detail('data', 'duplicate', { existingId, ...names })
+  const refusal = new Rejection('CONFLICT', DONE_BEFORE, [named])
+  return new RecordedRefusal(refusal, { position, isFinal: true })
+}
 
 const replayed = (answer: DataAnswer): DataAnswer => ({
   ...answer,

@@ -1,7 +1,7 @@
 import type { ShownRecords } from '#command/providers/shown-records/port.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { isoMicroseconds } from '#kernel/records/times.ts'
-import type { UntilReadable } from './until-readable.ts'
+import type { UntilReadable } from './named-when-shown.ts'
 
 interface Readers {
   readonly records: ShownRecords

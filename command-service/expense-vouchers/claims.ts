@@ -16,12 +16,13 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
     holdsNothing((await fenceVoucher(repositories, voucherId, origin)).state),
 })
 
-function holderIn({ state: voucher, begunAt }: Loaded<ExpenseVoucher>): Holder {
+function holderIn({ state: voucher, begunAt, position }: Loaded<ExpenseVoucher>): Holder {
   if (voucher.status === 'none') return { status: 'nowhere' }
   if (!('content' in voucher) || holdsNothing(voucher)) return { status: 'givenUp' }
   const uuid = voucher.status === 'electronic' ? voucher.document.uuid : null
   const written = writtenDay(voucher.content, begunAt)
-  return { status: 'there', written, uuid, invoiceNumber: null }
+  const isComplete = voucher.status !== 'finalizing'
+  return { status: 'there', written, position, isComplete, uuid, invoiceNumber: null }
 }
 
 /** Prevents the creation of the voucher. An existing one is not changed. */

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
+import { findOrPrevent } from '#command/claims/claimant.ts'
 import { claim, releaseEnded } from '#command/claims/claiming.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { createOnce, refuseFenced } from '#command/event-sourcing/create-once.ts'
+import type { Complete } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { TimeStep } from '#command/event-sourcing/step-times.ts'
@@ -25,6 +27,7 @@ import {
   execute,
   numberingOf,
   numberTakingOf,
+  type VoucherTarget,
   voucherStream,
 } from './repository.ts'
 import {
@@ -163,6 +166,20 @@ export async function finish(
     default:
       return assertNever(state)
   }
+}
+
+/** Completes a voucher that exists; one that does not is prevented. */
+export async function settleVoucher(
+  dependencies: FinishingDependencies,
+  { voucherId, origin }: VoucherTarget,
+): Promise<Complete | undefined> {
+  const { repositories } = dependencies
+  const found = await findOrPrevent(voucherClaimant(repositories), voucherId, origin)
+  if (found === undefined) return undefined
+  const loaded = await repositories.vouchers.load(voucherStream(voucherId))
+  const { position } = await finish(dependencies, loaded, origin)
+  const { uuid, invoiceNumber } = found
+  return { position, uuid, invoiceNumber }
 }
 
 const refuseGivenUp = () => reject('CONFLICT', 'The voucher was abandoned; send the request again.')

@@ -1,5 +1,5 @@
 import { releaseEnded } from '#command/claims/claiming.ts'
-import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
+import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import {
   asDeleted,
   attemptOnce,

@@ -14,12 +14,10 @@ import {
 } from '#kernel/contract/expense-vouchers.ts'
 import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
-import { nameOrPrevent } from '../claims/claimant.ts'
 import type { SettleRecord } from '../event-sourcing/idempotency.ts'
 import { originOf, requestOrigin } from '../event-sourcing/origin.ts'
-import { voucherClaimant } from './claims.ts'
 import { confirm } from './confirm.ts'
-import { type CreatingDependencies, create } from './create.ts'
+import { type CreatingDependencies, create, settleVoucher } from './create.ts'
 import { deleteVoucher } from './delete.ts'
 import { readFile } from './file.ts'
 import { prepare } from './prepare.ts'
@@ -56,7 +54,7 @@ export function expenseVoucherRoutes({
 
     route(createVoucher, ({ body, context }) => {
       const settle: SettleRecord = (id, command) =>
-        nameOrPrevent(voucherClaimant(drafting.repositories), id, originOf(context, command.id))
+        settleVoucher(drafting, { voucherId: id, origin: originOf(context, command.id) })
       // A bank transaction has one document, however often it is asked for.
       const settling = body.source === 'manual' ? { settle } : {}
       return idempotency.once(

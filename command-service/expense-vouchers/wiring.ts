@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { UntilReadable } from '#command/event-sourcing/named-when-shown.ts'
 import { voucherStepTimes } from '#command/event-sourcing/step-times.ts'
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'

@@ -23,12 +23,13 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
     holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
 })
 
-function holderIn({ state, begunAt }: Loaded<Invoice>): Holder {
+function holderIn({ state, begunAt, position }: Loaded<Invoice>): Holder {
   if (state.status === 'none') return { status: 'nowhere' }
   if (state.status === 'abandoned' || holdsNothing(state)) return { status: 'givenUp' }
   const { content, officialNumber: invoiceNumber } = state
   const written = writtenDay(content, begunAt)
-  return { status: 'there', written, uuid: content.uuid, invoiceNumber }
+  const isComplete = state.stage === 'issued' || state.stage === 'draft'
+  return { status: 'there', written, position, isComplete, uuid: content.uuid, invoiceNumber }
 }
 
 /** Prevents the creation of the invoice. An existing one is not changed. */

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
-import { nameOrPrevent } from '#command/claims/claimant.ts'
+import { findOrPrevent } from '#command/claims/claimant.ts'
 import { claim } from '#command/claims/claiming.ts'
-import type { DocumentNames } from '#command/claims/transaction-claim.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { createOnce } from '#command/event-sourcing/create-once.ts'
+import type { Complete } from '#command/event-sourcing/idempotency.ts'
+import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Loaded } from '#command/event-sourcing/repository.ts'
-import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -97,18 +97,18 @@ async function claimAndSubmit(
   return submit(dependencies, content, origin)
 }
 
-/** Names an invoice that was issued, or a draft that is kept; prevents one that does not exist. In between nobody knows. */
+/** An invoice that was issued, or a draft that is kept; one that does not exist is prevented. In between nobody knows. */
 export async function settleInvoice(
   { repositories }: Pick<InvoiceDependencies, 'repositories'>,
   { invoiceId, origin }: InvoiceTarget,
-): Promise<DocumentNames | undefined> {
-  const names = await nameOrPrevent(invoiceClaimant(repositories), invoiceId, origin)
-  if (names === undefined) return undefined
+): Promise<Complete | undefined> {
+  const found = await findOrPrevent(invoiceClaimant(repositories), invoiceId, origin)
+  if (found === undefined) return undefined
+  const { position, isComplete, uuid, invoiceNumber } = found
+  if (isComplete) return { position, uuid, invoiceNumber }
   const { state } = await repositories.invoices.load(invoiceStream(invoiceId))
   if (state.status !== 'requested') return undefined
-  const { stage, content, attempt } = state
-  if (stage === 'issued' || stage === 'draft') return names
-  throw outcomeUnknown({ attemptId: attempt?.id ?? invoiceId, content })
+  throw outcomeUnknown({ attemptId: state.attempt?.id ?? invoiceId, content: state.content })
 }
 
 /** If the outcome is unknown, the refusal says that the invoice must not be sent again. */

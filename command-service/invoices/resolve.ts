@@ -1,4 +1,4 @@
-import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
+import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import {
   type OperatorDecision,

@@ -1,5 +1,5 @@
-import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
-import { RecordedRefusal, readableWith } from '#command/event-sourcing/until-readable.ts'
+import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
+import { readableWith, type WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import {
   createInvoice,
   deleteInvoice as deleteEndpoint,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RecordedRefusal } from '#command/event-sourcing/until-readable.ts'
+import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import type {
   Call,
   IntegratorAccount,

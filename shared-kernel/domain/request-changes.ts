@@ -55,10 +55,18 @@ export function recordInDoubt(answer: unknown): string | undefined {
 }
 
 const advice = {
-  data: 'It is not known whether this was done; look at the list, or repeat it with the same Idempotency-Key.',
+  data: 'It is not known whether this was done; look at the list for 15 seconds, or repeat it with the same Idempotency-Key.',
   id: 'It is not known whether this was done; look at the record before you try again.',
 } as const
 
 /** 503, and not for a time only: a second try could do a second time what the first has done. */
-export const unknownOutcome = (field: 'data' | 'id', record: Partial<MayStand>): Rejection =>
-  new Rejection('UNAVAILABLE', advice[field], [detail(field, 'unknown', record)])
+export const unknownOutcome = (
+  field: 'data' | 'id',
+  record: Partial<MayStand>,
+  retryAfter?: number,
+): Rejection => {
+  const looking = retryAfter === undefined ? {} : { retryAfter }
+  return new Rejection('UNAVAILABLE', advice[field], [
+    detail(field, 'unknown', { ...record, ...looking }),
+  ])
+}

@@ -100,7 +100,7 @@ export const expenseVouchers = record(
       isSwap: orNull(flag).says('Whether it is part of a swap.'),
     },
     row: {
-      /** `finalizing`, `deleted` and `abandoned` vouchers are in no response. */
+      /** `deleted` and `abandoned` vouchers are in no response. */
       lifecycle: oneOf('draft', 'finalizing', 'finalized', 'deleted', 'abandoned'),
       visible: flag,
       /** When it was deleted or abandoned. */

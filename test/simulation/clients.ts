@@ -77,9 +77,9 @@ export function clientsOf(planned: readonly PlannedClient[], { world, send, stor
   return { answered, all, keys, haveEnded: () => ended === planned.length }
 }
 
-/** What a client can see: lists, and the SMS on its telephone. */
+/** What a client can see: lists, some time after the log, and the SMS on its telephone. */
 function sightOf(world: World): Pick<Counter, 'lists' | 'documentOf' | 'codeFor'> {
-  const { log, integrator } = world
+  const { log, integrator, readers } = world
   const uuidOf = (voucherId: string) =>
     log
       .stream(`expenseVoucher-${voucherId}`)
@@ -88,12 +88,12 @@ function sightOf(world: World): Pick<Counter, 'lists' | 'documentOf' | 'codeFor'
   return {
     lists(kind, of, id) {
       if (kind === 'bank query') {
-        const recorded = bookedIn(log.events())
+        const recorded = bookedIn(readers.shown())
         return world.bank.stamps().every((stamp) => recorded.has(stamp))
       }
-      const there = recordsOf(world)
+      const there = recordsAmong(readers.shown(), world)
         .of(kind, of)
-        .filter(({ stage }) => stage === 'there')
+        .filter(({ stage }) => stage === 'there' || (kind === 'voucher' && stage === 'open'))
       return id == null ? there.length > 0 : there.some((one) => one.id === id)
     },
     documentOf: (kind, idNo) => recordsOf(world).of(kind, idNo)[0]?.id,

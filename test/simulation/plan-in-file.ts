@@ -8,6 +8,7 @@ const duration = Type.Integer({ minimum: 1, maximum: 60_000 })
 const instance = Type.Integer({ minimum: 0, maximum: 2 })
 /** Before, nobody answers: instances start. */
 const READY_AFTER_MS = 200
+const USUAL_LAG_MS = 700
 
 const oneOf = <Name extends string>(names: readonly Name[]) =>
   Type.Union(names.map((name) => Type.Literal(name)))
@@ -24,6 +25,7 @@ const PartialPlan = Compile(
         startsAt: Type.Integer({ minimum: 0 }),
         mischief: Type.Number({ minimum: 0, maximum: 1 }),
         listChangesAt: moment,
+        readsLagMs: Type.Integer({ minimum: 0 }),
         lostAnswers: Type.Array(Type.Integer({ minimum: 1 })),
         clients: Type.Array(
           Type.Object(
@@ -97,6 +99,7 @@ export async function planInFile(file: string): Promise<Plan> {
     ambushes: [],
     lostAnswers: [],
     listChangesAt: BUSY_FOR_MS,
+    readsLagMs: USUAL_LAG_MS,
     ...others,
     clients: clients.map(clientOf),
   }

@@ -78,6 +78,8 @@ export interface Plan {
   readonly lostAnswers: readonly number[]
   /** When another version of a sanction list is published. */
   readonly listChangesAt: number
+  /** How long after an event queries show it. */
+  readonly readsLagMs: number
 }
 
 /** Clients begin, and faults happen, within this time. */
@@ -91,6 +93,8 @@ const pauses = ['is suspended', 'is suspended', 'dies'] as const
 const deaths = ['dies', 'dies', 'dies for good'] as const
 const AMBUSHED_APPENDS = 12
 const KEPT_ANSWERS = 4
+/** Longer than a request waits. */
+const LONGEST_LAG_MS = 3_000
 const onTheWay = ['holds', 'holds', 'losesRequests', 'losesAnswers'] as const
 export const MORNING = Date.parse('2026-11-26T06:00:00Z')
 /** The last seconds of the day in the company's zone. */
@@ -150,6 +154,7 @@ export function planOf(seed: number, random: Random): Plan {
     ambushes: many(1, 4, ambush),
     listChangesAt: integer(0, BUSY_FOR_MS),
     lostAnswers: many(0, 2, () => integer(1, KEPT_ANSWERS)),
+    readsLagMs: chance(0.3) ? 0 : integer(1, LONGEST_LAG_MS),
   }
 }
 
@@ -167,6 +172,7 @@ export function* smaller(plan: Plan): Generator<Plan> {
     }
   }
   if (plan.mischief > 0) yield { ...plan, mischief: 0 }
+  if (plan.readsLagMs > 0) yield { ...plan, readsLagMs: 0 }
   if (plan.clockOffsetsMs.length > 1) {
     const instances = plan.clockOffsetsMs.length - 1
     const isThere = ({ instance }: { readonly instance: number | null }) =>

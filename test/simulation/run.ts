@@ -22,7 +22,9 @@ import { digestOf, simulatedLog } from './world/log.ts'
 import { type Disturbance, networkOf } from './world/network.ts'
 import type { ProviderWorld } from './world/provider.ts'
 import { randomFrom } from './world/random.ts'
+import { readersOf } from './world/readers.ts'
 import { simulatedRegister } from './world/register.ts'
+import { settings } from './world/settings.ts'
 import { type VirtualTime, virtualTime } from './world/time.ts'
 import { simulatedVault } from './world/vault.ts'
 
@@ -58,6 +60,7 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     log,
     database,
     ...providers,
+    readers: readersOf({ time, log }, { lagMs: plan.readsLagMs, patienceMs: settings.readWaitMs }),
     vault,
     companyId: COMPANY_ID,
     told: story.tell,

@@ -19,7 +19,7 @@ type Voucher = RowOf<typeof expenseVouchers>
 
 /** A voucher that is no longer visible keeps its row, because later events may refer to it. */
 const states = {
-  finalizing: { lifecycle: 'finalizing', visible: false },
+  finalizing: { lifecycle: 'finalizing', visible: true, is_draft: false },
   finalized: { lifecycle: 'finalized', visible: true, is_draft: false, is_finalized: true },
   deleted: { lifecycle: 'deleted', visible: false },
   abandoned: { lifecycle: 'abandoned', visible: false },

@@ -34,8 +34,8 @@ export const turkish = {
     'Sistem başlatılıyor; hiçbir şey değiştirilmedi. Daha sonra yeniden deneyin.',
   'The stored history of this record is damaged. An administrator must look at it.':
     'Bu kaydın saklanan geçmişi bozulmuş. Bir sistem yöneticisinin incelemesi gerekiyor.',
-  'It is not known whether this was done; look at the list, or repeat it with the same Idempotency-Key.':
-    'İşlemin yapılıp yapılmadığı bilinmiyor; listeye bakın ya da aynı Idempotency-Key ile yeniden gönderin.',
+  'It is not known whether this was done; look at the list for 15 seconds, or repeat it with the same Idempotency-Key.':
+    'İşlemin yapılıp yapılmadığı bilinmiyor; 15 saniye boyunca listeye bakın ya da aynı Idempotency-Key ile yeniden gönderin.',
   'It is not known whether this was done; look at the record before you try again.':
     'İşlemin yapılıp yapılmadığı bilinmiyor; yeniden denemeden önce kayda bakın.',
 

@@ -29,8 +29,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.warn({ err: error, mayStand }, 'request refused temporarily')
   }
   readBodyToItsEnd(request, reply)
-  const retryAfter = refusal.details[0]?.retryAfter
-  const isForNow = [409, 429, 503].includes(refusal.status)
+  const [{ retryAfter, rule } = {}] = refusal.details
+  // The header promises that nothing was changed.
+  const isForNow = [409, 429, 503].includes(refusal.status) && rule !== 'unknown'
   if (isForNow && retryAfter !== undefined) reply.header('retry-after', retryAfter)
   // Many HTTP clients send their credentials only after this challenge.
   if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)

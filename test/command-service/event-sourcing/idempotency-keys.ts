@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { replaceEarlierWords } from '#command/event-sourcing/earlier-words.ts'
-import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import { idempotencyIn, type SettleRecord } from '#command/event-sourcing/idempotency.ts'
 import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
 import { sealedAnswer } from '#command/event-sourcing/sealed-answer.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
@@ -38,7 +38,9 @@ export async function keysForThisTest() {
   const vault = await openVault(pool, Buffer.alloc(32, 7))
   const [process, successor] = [await processForThisTest(pool), await processForThisTest(pool)]
   const inDoubt = await requestsInDoubt({ pool, logger: silentLogger })
-  const keeping = { pool, vault, logger: silentLogger, leaseMs: LEASE_MS, inDoubt }
+  const readers = { show: true }
+  const untilReadable = async () => readers.show
+  const keeping = { pool, vault, logger: silentLogger, leaseMs: LEASE_MS, inDoubt, untilReadable }
   const keys = idempotencyIn({ ...keeping, holder: process.id })
   const keysOfSuccessor = idempotencyIn({ ...keeping, holder: successor.id })
   const begun: Command[] = []
@@ -46,6 +48,7 @@ export async function keysForThisTest() {
   return {
     pool,
     keys,
+    readers,
     begun,
     /** The answer to a request, as before words were hashed. */
     keptByEarlierVersion: async (word: string, { shows, ...given }: Asking = {}) => {
@@ -129,6 +132,7 @@ export interface Asking {
   readonly body?: unknown
   readonly operation?: string
   readonly shows?: typeof PERSON
+  readonly settle?: SettleRecord
 }
 
 function requestOf({

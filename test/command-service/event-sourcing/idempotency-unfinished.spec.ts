@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { SettleRecord } from '#command/event-sourcing/idempotency.ts'
 import { recordedWords } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { unknownOutcome } from '#kernel/domain/request-changes.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { answer, inProgress, keysForThisTest, usedForAnother } from './idempotency-keys.ts'
 
 /** The work of a dead process: it never ends. */
@@ -102,3 +105,48 @@ function refusal(): Error {
     throw error
   }
 }
+
+const inDoubt = () => Promise.reject(unknownOutcome('data', { existingId: 'voucher-1' }))
+const stands: SettleRecord = async () => ({
+  position: START_OF_LOG,
+  uuid: null,
+  invoiceNumber: null,
+})
+const unshown = { field: 'data', rule: 'unknown', existingId: 'voucher-1', retryAfter: 5 }
+const duplicate = { field: 'data', rule: 'duplicate', existingId: 'voucher-1' }
+
+test('a document in doubt is named once, and not before readers see it', async () => {
+  const { once, readers, begun } = await keysForThisTest()
+  const equal = { key: null, settle: stands }
+  await expect(once(equal, inDoubt)).rejects.toMatchObject({ details: [{ rule: 'unknown' }] })
+  readers.show = false
+  for (const _ of ['asked', 'asked again'])
+    await expect(once(equal)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: [unshown] })
+
+  readers.show = true
+  await expect(once(equal)).rejects.toMatchObject({ code: 'CONFLICT', details: [duplicate] })
+  expect(begun).toHaveLength(1)
+  expect(await once(equal)).toEqual(answer)
+})
+
+test('while it is not known what became of one, it stays in doubt', async () => {
+  const { once } = await keysForThisTest()
+  const open: SettleRecord = inDoubt
+  await once({ key: null, settle: open }, inDoubt).catch(() => undefined)
+
+  await expect(once({ key: null, settle: open })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(once({ key: null, settle: stands })).rejects.toMatchObject({ details: [duplicate] })
+})
+
+test('the equal request of another company is neither held up nor told of the document', async () => {
+  const { once } = await keysForThisTest()
+  const [equal, others] = ['company-1', 'company-2'].map((companyId) => ({
+    key: null,
+    companyId,
+    settle: stands,
+  }))
+  await once(equal, inDoubt).catch(() => undefined)
+
+  expect(await once(others)).toEqual(answer)
+  await expect(once(equal)).rejects.toMatchObject({ details: [duplicate] })
+})

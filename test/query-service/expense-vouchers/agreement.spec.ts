@@ -35,8 +35,8 @@ const item = fc.record({
   amount: fc.constantFrom('9.90', '10.00', '100.00', '1000.10'),
   day: fc.constantFrom(...days),
   isDraft: fc.boolean(),
-  /** A finalizing voucher is in no list. */
-  place: fc.constantFrom('listed', 'listed', 'deleted', 'deleted', 'finalizing'),
+  /** A row that is not shown is in no list. */
+  place: fc.constantFrom('listed', 'listed', 'deleted', 'deleted', 'hidden'),
   updated: moment,
   created: fc.bigInt({ min: MOMENT, max: MOMENT + 2n }),
 })

@@ -188,7 +188,7 @@ test('what was deleted is exported on request, in its place and without data of 
       ...changedAt(7_000_005),
       ...neighbours,
       visible: false,
-      lifecycle: 'finalizing',
+      lifecycle: 'abandoned',
     }),
   ])
   const since = '2026-11-20T09:45:06Z'

@@ -28,6 +28,7 @@ import { simulatedLists } from './lists.ts'
 import type { SimulatedLog } from './log.ts'
 import type { Network } from './network.ts'
 import { emptyReadModels } from './read-models.ts'
+import type { SimulatedReaders } from './readers.ts'
 import type { SimulatedRegister } from './register.ts'
 import { settings } from './settings.ts'
 import type { Process, VirtualTime } from './time.ts'
@@ -41,6 +42,7 @@ export interface World {
   readonly integrator: SimulatedIntegrator
   readonly bank: SimulatedBank
   readonly register: SimulatedRegister
+  readonly readers: SimulatedReaders
   readonly vault: Vault
   readonly companyId: string
   /** What an instance logs as an error. */
@@ -68,6 +70,7 @@ export async function startInstance(world: World): Promise<Server> {
   const eventStore = eventStoreOn({ ...world, macs: vault.eventMacs, logger })
   const running = runningRequests()
   const processes = await joinRunningProcesses({ pool, logger, requests: running })
+  const { untilReadable } = world.readers
   const references = followReferenceData({ eventStore, vault, pool, logger })
   const idempotency = idempotencyIn({
     pool,
@@ -76,6 +79,7 @@ export async function startInstance(world: World): Promise<Server> {
     holder: processes.id,
     leaseMs: settings.attemptDeadlineMs,
     inDoubt: await requestsInDoubt({ pool, logger }),
+    untilReadable,
   })
   const dependencies: ServiceDependencies = {
     settings,
@@ -94,7 +98,7 @@ export async function startInstance(world: World): Promise<Server> {
     bankGateway: world.bank.gateway,
     kmtsRegister: world.register.register,
     processes,
-    untilReadable: async () => true,
+    untilReadable,
     closing: new AbortController().signal,
   }
   const sanctionChecks = composeSanctionChecks(dependencies, simulatedLists(publishedLists, reach))

@@ -14,7 +14,7 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
     if (before === undefined) return
     const document = before.row['state'] === null ? {} : documentChanges(before.row, event)
     const updated_at = next(model, metadata, 'expenseVouchers')
-    const visible = lifecycle === 'draft' || lifecycle === 'finalized'
+    const visible = !['deleted', 'abandoned'].includes(lifecycle)
     const row = { ...before.row, ...document, ...changes, visible, updated_at }
     model.vouchers.set(key, { ...before, lifecycle, row })
     if (!touching.has(event.type)) return
@@ -49,7 +49,7 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
       return touchTaken(model, { document, transaction }, metadata)
     }
     case 'FinalizationRequested':
-      return change('finalizing')
+      return change('finalizing', { is_draft: false })
     case 'VoucherFinalized': {
       const { serial, number, printDate } = event.data
       const final = { is_draft: false, is_finalized: true }

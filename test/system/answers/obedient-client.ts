@@ -110,7 +110,10 @@ function faultsOf({ endpoint }: Wish, answer: Answer): readonly string[] {
     [status === 500, 'is an internal error'],
     [status === 503 && named === undefined, 'says neither later nor unknown'],
     [status === 503 && wait === undefined && !isUnknown, 'says neither later nor unknown'],
-    [(wait === undefined) !== (named?.retryAfter === undefined), 'has one Retry-After of two'],
+    [
+      (wait === undefined) !== (named?.retryAfter === undefined) && !isUnknown,
+      'has one Retry-After of two',
+    ],
     [isUnknown && wait !== undefined, 'says later of what may have happened'],
     [
       named?.retryable === true && !(error?.code ?? '').startsWith('KMTS_'),

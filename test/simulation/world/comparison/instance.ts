@@ -44,7 +44,7 @@ export async function startInstance({ vault, poolWith }: Surroundings) {
     requests,
     inDoubt,
     answers: keptAnswers(keeping),
-    purge: idempotencyIn({ ...keeping, inDoubt }).purge,
+    purge: idempotencyIn({ ...keeping, inDoubt, untilReadable: async () => true }).purge,
     leases: await leasesIn(pool, { logger, leaseMs: LEASE_MS }),
     states: await processStates(pool),
     limits: await kmtsLimitsIn({ pool, logger, registry: new Registry() }),
