@@ -26,7 +26,7 @@ const states = {
 } as const
 
 export const expenseVoucherProjector = projector(expenseVoucherEvents, {
-  version: 4,
+  version: 5,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'expenseVouchers')
     // A draft is the voucher's first event: there is no row to load.
