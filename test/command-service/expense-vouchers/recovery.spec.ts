@@ -23,8 +23,13 @@ interface Different {
 async function recoveryFor(dealer: Dealer, { eventStore, processes }: Different = {}) {
   const { parts } = dealer.startInstance()
   const { pool, eventStore: store } = infrastructure()
+  let looks = 0
+  const now = () => {
+    looks += 1
+    return dealer.log.now()
+  }
   const recovery = await startVoucherRecovery({
-    log: { ...dealer.log, eventStore: eventStore ?? store },
+    log: { ...dealer.log, now, eventStore: eventStore ?? store },
     pool,
     electronic: parts,
     patience,
@@ -32,7 +37,7 @@ async function recoveryFor(dealer: Dealer, { eventStore, processes }: Different 
     processes: processes ?? (await processForThisTest(pool)),
   })
   onTestFinished(recovery.close)
-  return recovery
+  return { ...recovery, looks: () => looks }
 }
 
 async function dyingAt(dealer: Dealer, plannedFailure: PlannedFailure, asked: RequestTries) {
@@ -69,6 +74,9 @@ test('the recovery completes work of dead processes, but not before it is due', 
   const asked = await leaveOpen(dealer)
   const recovery = await recoveryFor(dealer)
   await expect.poll(recovery.open, SOON).toBe(4)
+  const before = recovery.looks()
+  // By the common clock, at each of the four.
+  await expect.poll(recovery.looks, SOON).toBeGreaterThan(before + 4)
   expect(await statuses(dealer)).toEqual(['finalizing', 'finalizing', 'deleted'])
 
   dealer.clock.now += patience.graceMs
