@@ -5,6 +5,7 @@ export interface Report {
   readonly stopped: (part: string, tookMs: number) => void
   readonly ended: (part: string, how: string, times: number) => void
   readonly gaveUp: (part: string, reason: string) => void
+  readonly refused: (part: string, reason: string) => void
   readonly welcome: (started: Started) => void
 }
 
@@ -33,6 +34,7 @@ export function reportTo(output: NodeJS.WritableStream): Report {
       line(`  ${part} exited (${how}); restarting it`)
     },
     gaveUp: (part, reason) => line(`  ${part} has ended and is not started again: ${reason}`),
+    refused: (part, reason) => line(`  ${part} cannot run now, and is tried again: ${reason}`),
     welcome: ({ baseUrl, tookMs, demo }) => {
       line(`  all of it took ${seconds(tookMs)}`)
       // Programs that start the system wait for this line.

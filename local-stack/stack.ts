@@ -10,6 +10,7 @@ import {
   supervisedPart,
   WrongSettingsOfPart,
 } from './supervisor/part.ts'
+import { readyOnce } from './supervisor/ready-once.ts'
 import { removeStackFile, writeStackFile } from './supervisor/stack-file.ts'
 
 export interface Stack {
@@ -32,9 +33,12 @@ export function stackOf(
   let published = false
   let isUp = false
   let starting: readonly string[] = ['start']
+  const refused = new Map<string, string>()
+  const wasReady = readyOnce(settings.folder, settings)
   const informGateway = () => {
     const gateway = parts.get('gateway')?.process()
-    if (gateway?.connected) gateway.send({ starting }, () => undefined)
+    const waiting = Array.from(refused, ([part, reason]) => `${part}: ${reason}`)
+    if (gateway?.connected) gateway.send({ starting, waiting }, () => undefined)
   }
   const publish = () => {
     if (!published) return
@@ -47,8 +51,22 @@ export function stackOf(
   }
   const parts: Parts = new Map(
     definitions.map((definition) => {
-      const exits = reportedExits(definition, { folder: settings.folder, report, isUp: () => isUp })
-      return [definition.name, supervisedPart(definition, { launched, ...exits })]
+      const { folder } = settings
+      const exits = reportedExits(definition, { folder, report, isUp: () => isUp })
+      const refusals: Pick<PartEvents, 'refused' | 'ready'> = {
+        refused(name) {
+          const reason = lastWords(logFileOf(folder, name))
+          refused.set(name, reason)
+          report.refused(name, reason)
+          informGateway()
+        },
+        ready(name) {
+          refused.delete(name)
+          informGateway()
+        },
+      }
+      const events = { launched, ...exits, ...refusals }
+      return [definition.name, supervisedPart(definition, events, wasReady)]
     }),
   )
   return {

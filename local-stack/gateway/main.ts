@@ -12,7 +12,7 @@ import { readGatewaySettings } from './settings.ts'
 const settings = readSettingsOrExit(readGatewaySettings)
 const logger = createLogger({ name: 'gateway', level: settings.logLevel })
 const registry = createMetrics('gateway')
-const starting = watchStarting()
+const { starting, waiting } = toldByParent()
 
 await runService({
   logger,
@@ -20,7 +20,7 @@ await runService({
   closeTimeoutMs: 9_500,
   drainMs: settings.drainMs,
   start: async (onClose, ending) => {
-    const gateway: Gateway = { settings, logger, registry, starting, ending }
+    const gateway: Gateway = { settings, logger, registry, starting, waiting, ending }
     const server = gatewayServer(gateway)
     await listen(server, settings.port)
     onClose('base address', () => drain(server))
@@ -49,13 +49,15 @@ async function drain(server: Server) {
 }
 
 /**
- * The gateway waits for its services; a parent process names what else the start waits for: `{ starting: […] }`. Until
- * it has said anything, it waits for the parent's word.
+ * The gateway waits for its services; a parent process names what else the start waits for, and which parts something
+ * refuses, with the reason: `{ starting: […], waiting: […] }`. Until it has said anything, it waits for the parent's word.
  */
-function watchStarting(): () => readonly string[] {
-  let named: readonly string[] = process.connected ? ['start'] : []
+function toldByParent() {
+  let starting: readonly string[] = process.connected ? ['start'] : []
+  let waiting: readonly string[] = []
   process.on('message', (message) => {
-    named = textsIn(message, 'starting')
+    starting = textsIn(message, 'starting')
+    waiting = textsIn(message, 'waiting')
   })
-  return () => named
+  return { starting: () => starting, waiting: () => waiting }
 }

@@ -45,6 +45,8 @@ export interface Gateway {
    * right password for a wrong one, and count it.
    */
   readonly starting: () => readonly string[]
+  /** Which parts something refuses at the moment, with the reason: they are tried again. */
+  readonly waiting?: () => readonly string[]
   /** Aborted when the gateway is about to close. */
   readonly ending?: AbortSignal
   /** How long a request waits for a service that is restarting. */
@@ -209,11 +211,12 @@ async function answerReadiness(
   return 'gateway' as const
 }
 
-function readinessFor({ settings, starting, ending, logger }: Gateway) {
+function readinessFor({ settings, starting, waiting, ending, logger }: Gateway) {
   const log = readinessLog(logger)
   return async (): Promise<Readiness> => {
     if (ending?.aborted === true) return { status: 'closing', missing: ['closing'] }
-    const reasons = [...(await missingParts(settings.services)), ...starting()]
+    const lacking = [...(await missingParts(settings.services)), ...starting()]
+    const reasons = lacking.length === 0 ? [] : [...lacking, ...(waiting?.() ?? [])]
     log(reasons)
     if (reasons.length === 0) return { status: 'ready' }
     return { status: 'starting', missing: settings.saysReasons ? reasons : namesIn(reasons) }

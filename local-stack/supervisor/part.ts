@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
+import type { ReadyOnce } from './ready-once.ts'
 
 export interface PartDefinition<Name extends string = string> {
   readonly name: Name
@@ -21,6 +22,10 @@ export interface PartEvents {
   readonly ended: (name: string, how: string, times: number) => void
   /** It exited because it cannot run with its settings, and is not started again. */
   readonly gaveUp: (name: string) => void
+  /** The same, but it has been ready with them before: it is started again until it can run. */
+  readonly refused: (name: string) => void
+  /** It is ready, for the first time or again after it was refused. */
+  readonly ready: (name: string) => void
 }
 
 export interface Part<Name extends string = string> {
@@ -39,21 +44,26 @@ export class WrongSettingsOfPart extends Error {
 
 const READY_WITHIN_MS = 60_000
 const READY_POLL_MS = 25
+const REFUSED_POLL_MS = 250
 const ATTEMPTS_OF_A_START = 5
 /** With the start of a process, the restart takes less than the two seconds that the documents state. */
 const LONGEST_PAUSE_MS = 1_000
+/** What refuses a part that was ready is often a failover: it is over within seconds, or somebody has to act. */
+const LONGEST_PAUSE_OF_REFUSED_MS = 4_000
 /** A process that lived this long was healthy: its next exit restarts the count. */
 const STEADY_AFTER_MS = 10_000
 
-/** A process that is restarted whenever it exits, until it is stopped or cannot run with its settings. */
+/** A process that is restarted whenever it exits, until it is stopped or has never been able to run with its settings. */
 export function supervisedPart<Name extends string>(
   definition: PartDefinition<Name>,
   events: PartEvents,
+  wasReady: ReadyOnce,
 ): Part<Name> {
   const { name } = definition
   let child: ChildProcess | undefined
   let failures = 0
   let hasGivenUp = false
+  let isRefused = false
   let keptAlive: Promise<void> | undefined
   const stopping = new AbortController()
 
@@ -67,19 +77,29 @@ export function supervisedPart<Name extends string>(
     child = undefined
     failures = Date.now() - startedAt > STEADY_AFTER_MS ? 1 : failures + 1
     if (stopping.signal.aborted) return
-    hasGivenUp = ended.exitCode === WRONG_SETTINGS
+    const isRefusal = ended.exitCode === WRONG_SETTINGS
+    hasGivenUp = isRefusal && !wasReady.has(name)
     if (hasGivenUp) events.gaveUp(name)
-    else events.ended(name, ended.how, failures)
+    else if (!isRefusal) events.ended(name, ended.how, failures)
+    else if (!isRefused) void untilReadyAgain()
   }
   const keepAlive = async () => {
     while (!stopping.signal.aborted) {
       await runOnce()
       if (hasGivenUp) return
-      await pause(pauseMs(failures + 1, LONGEST_PAUSE_MS), stopping.signal)
+      const longest = isRefused ? LONGEST_PAUSE_OF_REFUSED_MS : LONGEST_PAUSE_MS
+      await pause(pauseMs(failures + 1, longest), stopping.signal)
     }
   }
 
   const isUp = async () => child !== undefined && (await definition.isReady())
+  const untilReadyAgain = async () => {
+    isRefused = true
+    events.refused(name)
+    while (!(await isUp()) && !stopping.signal.aborted) await pause(REFUSED_POLL_MS, stopping.signal)
+    isRefused = false
+    events.ready(name)
+  }
   const needsSomebody = async () => child !== undefined && (await definition.needsSomebody?.())
 
   return {
@@ -92,9 +112,10 @@ export function supervisedPart<Name extends string>(
         if (stopping.signal.aborted) throw new Error(`${name} was stopped`)
         if (hasGivenUp) throw new WrongSettingsOfPart(`${name} did not start`)
         const isLate = Date.now() > deadline && (await needsSomebody()) !== true
-        if (failures >= ATTEMPTS_OF_A_START || isLate) throw new Error(`${name} did not start`)
+        if (!isRefused && (failures >= ATTEMPTS_OF_A_START || isLate)) throw new Error(`${name} did not start`)
         await pause(READY_POLL_MS, stopping.signal)
       }
+      wasReady.add(name)
     },
     stop: async (deadline) => {
       stopping.abort()

@@ -26,12 +26,16 @@ export interface StackFile {
 
 const pathIn = (folder: string) => join(folder, 'stack.json')
 
-/** Written atomically, and readable by its owner alone: it contains the passwords of the database, and of the lists' sources. */
-export function writeStackFile(folder: string, content: StackFile) {
-  const half = `${pathIn(folder)}.new`
+/** It contains the passwords of the database, and of the lists' sources. */
+export const writeStackFile = (folder: string, content: StackFile) =>
+  writePrivately(pathIn(folder), content)
+
+/** Atomically, and readable by its owner alone. */
+export function writePrivately(path: string, content: object) {
+  const half = `${path}.new`
   writeFileSync(half, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   chmodSync(half, 0o600)
-  renameSync(half, pathIn(folder))
+  renameSync(half, path)
 }
 
 export const removeStackFile = (folder: string) => rmSync(pathIn(folder), { force: true })

@@ -22,7 +22,11 @@ test('a service in the shared process has its own settings and log, and comes ba
   ])
   expect(definition.hosts).toEqual(['sandbox'])
   const nothing = () => undefined
-  const part = supervisedPart(definition, { launched: nothing, ended: nothing, gaveUp: nothing })
+  const part = supervisedPart(
+    definition,
+    { launched: nothing, ended: nothing, gaveUp: nothing, refused: nothing, ready: nothing },
+    { has: () => false, add: nothing },
+  )
   onTestFinished(() => part.stop(Date.now() + 5_000))
   await part.start()
   const first = part.process()?.pid ?? 0

@@ -20,7 +20,8 @@ export async function gatewayForThisTest(
   {
     patienceMs = 5_000,
     starting = () => [],
-  }: Partial<Pick<Gateway, 'patienceMs' | 'starting'>> = {},
+    waiting = () => [],
+  }: Partial<Pick<Gateway, 'patienceMs' | 'starting' | 'waiting'>> = {},
 ): Promise<string> {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const gateway = gatewayServer({
@@ -46,6 +47,7 @@ export async function gatewayForThisTest(
     logger: silentLogger,
     registry: new Registry(),
     starting,
+    waiting,
     patienceMs,
   })
   return listenForThisTest(gateway, 0)

@@ -47,3 +47,21 @@ test('until the start is over no service is asked, and every caller has to come 
   for (const call of calls) expect(await (await call()).text()).toBe('served')
   expect(asked).toHaveLength(calls.length)
 })
+
+test('what refuses a part is said where the system is not ready, and takes no traffic away', async () => {
+  const ready = await serveForThisTest((_, response) => response.end('{"status":"ready"}'))
+  const waiting = () => ['eventStore: DATABASE_URL: the server is a standby']
+  const missingWith = async (services: object) => {
+    const settings = { saysReasons: true }
+    const gateway = await gatewayForThisTest(services, settings, { waiting })
+    const answer = await fetch(`${gateway}/health/ready`)
+    return [answer.status, await answer.json()]
+  }
+  const all = { command: ready, query: ready, projections: ready }
+
+  expect(await missingWith(all)).toEqual([200, { status: 'ready' }])
+  expect(await missingWith({ query: ready, projections: ready })).toEqual([
+    503,
+    { status: 'starting', missing: ['command', ...waiting()] },
+  ])
+})

@@ -17,6 +17,7 @@ import {
   WrongSettingsOfPart,
 } from '#stack/supervisor/part.ts'
 import { projectFolder } from '#stack/supervisor/project-folder.ts'
+import { readyOnce } from '#stack/supervisor/ready-once.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { within } from '#test/support/within.ts'
 
@@ -125,6 +126,49 @@ test('a part that cannot run with its settings is not started again', async () =
   expect(launched).toBe(1)
 })
 
+test('a part that was ready is started again until nothing refuses it any more', async () => {
+  const { part, address, refuse, events } = await refusable(new Set())
+  await part.start()
+  refuse(true)
+  process.kill(Number(await textAt(address)), 'SIGKILL')
+  await expect.poll(() => events).toContain('refused')
+  await expect.poll(() => events.filter((event) => event === 'launched').length).toBeGreaterThan(3)
+  expect(events).not.toContain('gave up')
+
+  refuse(false)
+
+  await expect.poll(() => events.at(-1)).toBe('ready')
+  expect(await textAt(address)).toBe(String(part.process()?.pid))
+  expect(events.filter((event) => event === 'refused')).toHaveLength(1)
+})
+
+test('a start waits for a part that was ready before with these settings', async () => {
+  const { part, address, refuse, events } = await refusable(new Set(['stand-in']))
+  refuse(true)
+  const started = part.start()
+  await expect.poll(() => events.filter((event) => event === 'launched').length).toBeGreaterThan(6)
+
+  refuse(false)
+
+  await started
+  expect(await textAt(address)).toBe(String(part.process()?.pid))
+})
+
+test('what was ready is kept for its settings alone, and readable by its owner', async () => {
+  const folder = await temporaryFolder('stack')
+  const settings = { databaseUrl: 'postgres://dealer:secret@127.0.0.1/sarraf' }
+  readyOnce(folder, settings).add('command')
+
+  expect(readyOnce(folder, settings).has('command')).toBe(true)
+  expect(readyOnce(folder, settings).has('query')).toBe(false)
+  expect(readyOnce(folder, { databaseUrl: 'postgres://elsewhere' }).has('command')).toBe(false)
+  const file = join(folder, 'ready-once.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).not.toContain('secret')
+  await writeFile(file, 'half')
+  expect(readyOnce(folder, settings).has('command')).toBe(false)
+})
+
 test('a process that has lost its supervisor ends by itself, in order', async () => {
   const { part } = await standIn()
   await part.start()
@@ -186,6 +230,7 @@ async function standIn(
   environment: Readonly<Record<string, string>> = {},
   events: Partial<PartEvents> = {},
   definition: Partial<PartDefinition> = {},
+  { ready, isRefused }: Partial<Refusable> = {},
 ): Promise<{ part: Part; address: string }> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -199,7 +244,7 @@ async function standIn(
           name: 'stand-in',
           folder,
           program: 'test/support/stand-in.ts',
-          environment: { PORT: String(port), ...environment },
+          environment: { PORT: isRefused?.() ? '' : String(port), ...environment },
         }),
       isReady: () =>
         textAt(address).then(
@@ -214,11 +259,38 @@ async function standIn(
       launched: () => undefined,
       ended: () => undefined,
       gaveUp: () => undefined,
+      refused: () => undefined,
+      ready: () => undefined,
       ...events,
     },
+    { has: (name) => ready?.has(name) === true, add: (name) => void ready?.add(name) },
   )
   onTestFinished(() => part.stop(Date.now() + 100))
   return { part, address }
+}
+
+interface Refusable {
+  /** The parts that have been ready. */
+  readonly ready: Set<string>
+  readonly isRefused: () => boolean
+}
+
+/** A part that something can refuse, and what happens to it. */
+async function refusable(ready: Set<string>) {
+  let isRefused = false
+  const events: string[] = []
+  const note = (event: string) => () => void events.push(event)
+  const noted = {
+    launched: note('launched'),
+    gaveUp: note('gave up'),
+    refused: note('refused'),
+    ready: note('ready'),
+  }
+  const running = await standIn({}, noted, {}, { ready, isRefused: () => isRefused })
+  const refuse = (refused: boolean) => {
+    isRefused = refused
+  }
+  return { ...running, events, refuse }
 }
 
 const textAt = async (address: string) => (await fetch(address)).text()
