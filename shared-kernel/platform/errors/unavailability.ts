@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { errorCode } from './error-code.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
@@ -37,8 +38,14 @@ const overWhenMended: Meanings = [
   [/^(53100|58030)$/, 'the disk of the database is full or broken'],
   [/^53...$/, 'the database has no room to work'],
   [/^25006$/, 'the database can only be read'],
-  [/^(28P01|28000)$/, 'the database refuses the password or the role of this process'],
+  [/^28...$/, 'the database refuses the password or the role of this process'],
+  [/^3D000$/, 'the database is not there under its name'],
+  [/^42501$/, 'the role of this process lacks a right in the database'],
 ]
+/** What Node says of a server's certificate, or of a server that speaks no TLS. */
+const CERTIFICATE_REFUSED =
+  /^(CERT_.*|ERR_TLS_CERT_ALTNAME_INVALID|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE))$/
+const NO_TLS = /^The server does not support SSL connections$/
 const NETWORK_AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** The driver gives these errors no code. */
@@ -52,8 +59,13 @@ function databaseAway(error: unknown): string | undefined {
   return NETWORK_AWAY.test(code) || DRIVER_SAYS_AWAY.test(error.message) ? NO_ANSWER : undefined
 }
 
-const mendedBySomebody = (error: unknown) =>
-  error instanceof DatabaseError ? meaning(overWhenMended, error) : undefined
+function mendedBySomebody(error: unknown): string | undefined {
+  if (error instanceof DatabaseError) return meaning(overWhenMended, error)
+  if (!(error instanceof Error)) return undefined
+  return CERTIFICATE_REFUSED.test(errorCode(error) ?? '') || NO_TLS.test(error.message)
+    ? 'the certificate of a server is refused'
+    : undefined
+}
 
 const meaning = (meanings: Meanings, { code = '' }: DatabaseError) =>
   meanings.find(([sqlState]) => sqlState.test(code))?.[1]

@@ -32,13 +32,24 @@ export function giveBackSpareMemory(
 
   function look() {
     restingLooks = rests() ? restingLooks + 1 : 0
-    const grown = process.memoryUsage.rss() - kept
+    const resident = residentBytes()
+    if (resident === undefined) return
+    const grown = resident - kept
     if (restingLooks < (kept === 0 ? atFirst : later)) return
     if (grown < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
     collect()
-    kept = process.memoryUsage.rss()
+    kept = residentBytes() ?? resident
   }
   setInterval(look, everyMs).unref()
+}
+
+/** Node reads a file for it: undefined where the process has no descriptor left. */
+function residentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether the process has rested since the question before. */

@@ -14,8 +14,10 @@ const resting = (before: string) => `
   left = undefined
   setInterval(() => console.log(process.memoryUsage().heapTotal), 250)`
 
-function heapsOf(program: string): readonly number[] {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+/** `limit` is a command of the shell that starts it. */
+function heapsOf(program: string, limit = 'true'): readonly number[] {
+  const run = `${limit} && exec "$0" --input-type=module --eval "$1"`
+  const child = spawn('sh', ['-c', run, process.execPath, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill())
@@ -71,4 +73,17 @@ test('after its start a process has to rest for longer: work that comes soon fin
   await expect.poll(hasWorked, { timeout: 40_000 }).toBe(true)
   await expect.poll(() => sinceWork().length, { timeout: 40_000 }).toBeGreaterThan(7)
   await expect.poll(() => heaps.at(-1), { timeout: 40_000 }).toBeLessThan(30)
+})
+
+test('a process without a free file descriptor goes on', async () => {
+  const said = heapsOf(
+    `import { openSync } from 'node:fs'
+    import { giveBackSpareMemory } from ${JSON.stringify(MODULE)}
+    giveBackSpareMemory(100)
+    try { for (;;) openSync('/dev/null') } catch (error) { if (error.code !== 'EMFILE') throw error }
+    setInterval(() => console.log(0), 250)`,
+    'ulimit -n 64',
+  )
+
+  await expect.poll(() => said.length, { timeout: 40_000 }).toBeGreaterThan(6)
 })
