@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { keptSource, type Source } from '#kernel/platform/cli/source.ts'
 import { errorCode } from '#kernel/platform/errors/error-code.ts'
@@ -125,10 +124,22 @@ async function call(
   // Errors after the answer reach its reader.
   request.on('error', () => undefined)
   request.end()
-  const [response]: IncomingMessage[] = await once(request, 'response')
-  if (response === undefined) throw new SourceFailed('connection', 'does not answer')
+  const response = await unlessAborted(signal, answerOf(request))
   answer = response
   return response
+}
+
+/** Without a listener an upgraded request ends with neither an answer nor an error. */
+async function answerOf(request: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request.on('response', resolve)
+  request.on('error', reject)
+  request.on('close', () => reject(new SourceFailed('connection', 'does not answer')))
+  request.on('upgrade', ({ statusCode }, socket) => {
+    socket.destroy()
+    reject(new SourceFailed('status', `answers ${statusCode}`))
+  })
+  return promise
 }
 
 const userOf = ({ username, password }: URL) =>

@@ -36,6 +36,14 @@ function cutOff(response: ServerResponse, content: string) {
 }
 
 const answers: readonly Answer[] = [
+  [
+    'a switch of protocols',
+    (_, response) =>
+      response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+      ),
+    /answers 101/,
+  ],
   ['500', (_, response) => response.writeHead(500).end(), /answers 500/],
   ['304 unasked', (_, response) => response.writeHead(304).end(), /answers 304/],
   [

@@ -1,10 +1,15 @@
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableList } from '../../list-row.ts'
+import { columnName, measuringExtent, type SheetExtent } from './sheet-extent.ts'
 
 const MAX_PARTS = 2_000
 /** Unpacked. A list of 50 000 entries has about 35 MiB. */
 const MAX_BYTES = 64 * 1024 * 1024
+/** Of all sheets together, between the first cell and the last one with a value. */
+const MAX_CELLS = 4_000_000
+/** Of a sheet: rows without any value before the last one. */
+const MAX_EMPTY_ROWS = 100_000
 
 /** The names of the parts of an archive; undefined if its directory cannot be read. */
 export async function partsOf(bytes: Buffer): Promise<readonly string[] | undefined> {
@@ -15,8 +20,8 @@ export async function partsOf(bytes: Buffer): Promise<readonly string[] | undefi
   }
 }
 
-/** Refuses an archive that unpacks to too much, or a part of which is damaged. */
-export async function checkArchive(bytes: Buffer): Promise<void> {
+/** Refuses an archive that unpacks to too much, or a part of which is damaged; tells the range of cells with values. */
+export async function checkArchive(bytes: Buffer): Promise<string> {
   const archive = await opened(bytes)
   const entries = await entriesOf(archive)
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
@@ -25,14 +30,50 @@ export async function checkArchive(bytes: Buffer): Promise<void> {
     throw new UnreadableList(1, `is a workbook that unpacks to more than ${limit}`)
   }
   if (entries.some((entry) => entry.isEncrypted())) throw new UnreadableList(1, 'is encrypted')
-  for (const entry of entries.filter(isSheetOrText)) await checkXml(archive, entry)
+  const lying = entries.find((entry) => isOtherThanItsHeader(bytes, entry))
+  if (lying !== undefined) throw damaged(lying, 'its directory says another size than its header')
+  const sheets: SheetExtent[] = []
+  for (const entry of entries) {
+    const extent = await checkXml(archive, entry)
+    if (extent !== undefined) sheets.push(extent)
+  }
+  return rangeOf(sheets)
+}
+
+function rangeOf(sheets: readonly SheetExtent[]): string {
+  const rows = Math.max(1, ...sheets.map((sheet) => sheet.rows))
+  const columns = Math.max(1, ...sheets.map((sheet) => sheet.columns))
+  const isSparse = sheets.some((sheet) => sheet.rows - sheet.rowsWithValues > MAX_EMPTY_ROWS)
+  const last = `${columnName(columns)}${rows}`
+  if (isSparse || rows * columns * sheets.length > MAX_CELLS) {
+    throw new UnreadableList(
+      1,
+      `is a workbook whose values reach as far as ${last}, with too many empty cells between: delete what stands far from the table, and save it again`,
+    )
+  }
+  return `A1:${last}`
+}
+
+const WITH_DESCRIPTOR = 8
+
+/** Programs that read a part from its own header would unpack another one than its directory describes. */
+function isOtherThanItsHeader(bytes: Buffer, entry: Entry): boolean {
+  const at = entry.relativeOffsetOfLocalHeader
+  if (at + 30 > bytes.length) return true
+  const sizes = [bytes.readUInt32LE(at + 18), bytes.readUInt32LE(at + 22)]
+  const isLater = (bytes.readUInt16LE(at + 6) & WITH_DESCRIPTOR) > 0
+  const isZip64 = sizes.every((size) => size === 0xff_ff_ff_ff)
+  const said = [entry.compressedSize, entry.uncompressedSize]
+  return !isZip64 && sizes.some((size, which) => size !== said[which] && !(isLater && size === 0))
 }
 
 const isUntrue = ({ compressedSize, uncompressedSize }: Entry) =>
   uncompressedSize === 0 && compressedSize > 2
 
-const isSheetOrText = ({ fileName }: Entry) =>
-  /^\/?xl\/(?:worksheets\/[^/]+|sharedStrings|workbook|styles)\.xml$/i.test(fileName)
+/** Pictures and their like. Drawings of old programs may be no well-formed XML. */
+const isOther = ({ fileName }: Entry, beginning: string) =>
+  !/^\uFEFF?\s*</.test(beginning) ||
+  (/\.(?:vml|svg|html?)$/i.test(fileName) && !beginning.includes('sheetData'))
 
 const opened = (bytes: Buffer) =>
   fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, strictFileNames: false })
@@ -47,9 +88,11 @@ async function entriesOf(archive: ZipFile): Promise<readonly Entry[]> {
 }
 
 /** The library that reads workbooks takes half of a part for the whole. */
-async function checkXml(archive: ZipFile, entry: Entry): Promise<void> {
+async function checkXml(archive: ZipFile, entry: Entry): Promise<SheetExtent | undefined> {
   const parser = new SaxesParser()
   const decoder = new TextDecoder()
+  const extent = measuringExtent(parser)
+  let isFirst = true
   parser.on('error', (error) => {
     throw error
   })
@@ -58,11 +101,19 @@ async function checkXml(archive: ZipFile, entry: Entry): Promise<void> {
   })
   try {
     for await (const chunk of await archive.openReadStreamPromise(entry)) {
-      parser.write(decoder.decode(chunk, { stream: true }))
+      const text = decoder.decode(chunk, { stream: true })
+      if (isFirst && isOther(entry, text)) return undefined
+      isFirst = false
+      parser.write(text)
     }
+    if (isFirst) return undefined
     parser.write(decoder.decode()).close()
+    return extent()
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it cannot be read'
-    throw new UnreadableList(1, `is a damaged workbook (${entry.fileName}: ${why})`)
+    throw damaged(entry, why)
   }
 }
+
+const damaged = ({ fileName }: Entry, why: string) =>
+  new UnreadableList(1, `is a damaged workbook (${fileName}: ${why})`)

@@ -17,8 +17,7 @@ export interface WorkbookTables {
 
 /** The sheets of a workbook in Excel's format of 2007 and later. */
 export async function workbookTables(bytes: Buffer): Promise<WorkbookTables> {
-  await checkArchive(bytes)
-  const { sheets } = await readOrRefuse(bytes)
+  const { sheets } = await readOrRefuse(bytes, await checkArchive(bytes))
   return {
     sheets: sheets.filter((sheet) => !isHidden(sheet)).map(tableOf),
     hidden: sheets.filter(isHidden).map(({ name }) => name),
@@ -27,11 +26,11 @@ export async function workbookTables(bytes: Buffer): Promise<WorkbookTables> {
 
 const isHidden = ({ hidden, veryHidden }: Sheet) => hidden === true || veryHidden === true
 
-async function readOrRefuse(bytes: Buffer) {
+async function readOrRefuse(bytes: Buffer, range: string) {
   try {
     // A large library for a rare file.
     const { readXlsx } = await import('hucre/xlsx')
-    return await readXlsx(bytes, { readStyles: true })
+    return await readXlsx(bytes, { readStyles: true, range })
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
     throw new UnreadableList(1, `is a workbook that cannot be read: ${why}`)
@@ -51,12 +50,20 @@ function tableOf(sheet: Sheet): SheetTable {
 }
 
 /** Which cells of a row belong to the one to the left, or above. */
-function mergedCells({ merges = [] }: Sheet) {
+function mergedCells({ merges = [], rows, name }: Sheet) {
+  const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0)
+  let cells = 0
   const left = new Map<number, Set<number>>()
   const up = new Map<number, Set<number>>()
   for (const { startRow, endRow, startCol, endCol } of merges) {
-    for (let row = startRow; row <= Math.min(endRow, startRow + MOST_MERGED); row++) {
-      for (let column = startCol; column <= Math.min(endCol, startCol + MOST_MERGED); column++) {
+    for (
+      let row = startRow;
+      row <= Math.min(endRow, startRow + MOST_MERGED, rows.length - 1);
+      row++
+    ) {
+      for (let column = startCol; column <= Math.min(endCol, width - 1); column++) {
+        cells += 1
+        if (cells > MAX_MERGED) throw new UnreadableList(1, tooManyMerged(name))
         if (column > startCol) add(left, row, column)
         if (row > startRow) add(up, row, column)
       }
@@ -75,6 +82,10 @@ function add(places: Map<number, Set<number>>, row: number, column: number) {
 
 /** A merged area may span a million rows. */
 const MOST_MERGED = 1_000
+/** No cell is in two of them. */
+const MAX_MERGED = 1_000_000
+const tooManyMerged = (sheet: string) =>
+  `has more than ${MAX_MERGED} merged cells in the sheet “${sheet}”: undo the merging, and save it again`
 
 /** What a person sees in a cell, without loss: a number with all its digits, a day as `YYYY-MM-DD`. */
 function textOf(value: CellValue, style: CellStyle | undefined): string {

@@ -7,9 +7,9 @@ const FEWEST_DIGITS = 3
 /** What is longer is a key of some program. */
 const MOST_LETTERS_AND_DIGITS = 34
 
-/** Of the Internet, and of entries in the list of the United Nations. */
-const address =
-  /\S+@\S+|(?:\p{L}+:\/\/|www\.)\S+|(?<![\p{L}\p{N}])\p{L}{2}[ei]\.\d{3}(?![\p{L}\p{N}])|old reference #\s*\S+/giu
+const address = /\S+@\S+|(?:\p{L}+:\/\/|www\.)\S+|old reference #\s*\S+/giu
+/** An entry of the United Nations' list. */
+const listed = /(?<![\p{L}\p{N}])\p{Lu}\p{L}[ei]\.\d{3}(?![\p{L}\p{N}]|[-./]\p{N})/gu
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|oca|şub|sub|nis|mayıs|mayis|haz|tem|ağu|agu|eyl|eki|kas|ara'
 const year = '(?:1[3-9]|20)\\d\\d'
@@ -41,7 +41,12 @@ const hasThreeDigits = /\p{N}(?:.*?\p{N}){2}/su
 export function numberLikesIn(text: string): readonly (readonly string[])[] {
   if (!hasThreeDigits.test(text)) return []
   const plain = withPlainDigits(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
-  return withoutDates(plain.replace(/\p{Pd}/gu, '-').replace(address, ';'))
+  return withoutDates(
+    plain
+      .replace(/\p{Pd}/gu, '-')
+      .replace(address, ';')
+      .replace(listed, ';'),
+  )
     .split(/[^\p{L}\p{M}\p{N}./ \t-]+|(?<=\p{N})\.\s/u)
     .flatMap(runsIn)
     .flatMap((run) => {

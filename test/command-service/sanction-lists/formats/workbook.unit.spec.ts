@@ -150,7 +150,52 @@ test('two cells far apart make no table of billions of cells', async () => {
   const data =
     '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
   expect(await refused(await workbookOf([{ rows: [], data }]))).toEqual([
-    expect.stringContaining('cannot be read'),
+    expect.stringMatching(/values reach as far as XFD1048576, .* save it again$/),
+  ])
+})
+
+test('a formatted cell far away, without a value, is no end of the table', async () => {
+  const far = { xml: '<c s="1"/>' }
+  const rows = rowsWith('10000000146', 'T.C.')
+  const row = (xml: string) => `<row r="1048576">${xml}</row>`.replace('<c', '<c r="XFD1048576"')
+  const parts = await workbookOf([{ rows }, { name: 'Boş', rows: [], data: row(far.xml) }])
+  expect((await readWhole(parts)).entries).toMatchObject([{ idNos: ['10000000146'] }])
+})
+
+test.each([
+  ['a value in the last row', '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'],
+  [
+    'values in the last column of many rows',
+    Array.from({ length: 60_000 }, (_, at) => `<row><c r="XFD${at + 1}"><v>1</v></c></row>`).join(
+      '',
+    ),
+  ],
+])('%s is refused with what to do', async (_, data) => {
+  expect(await refused(await workbookOf([{ rows: [], data }]))).toEqual([
+    expect.stringContaining('delete what stands far from the table'),
+  ])
+})
+
+test('merges far beyond the table end where it ends', async () => {
+  const merged = Array.from({ length: 300 }, (_, at) => `A${at + 3}:XFD1048576`)
+  const rows = rowsWith('10000000146', 'T.C.')
+  expect((await readWhole(await workbookOf([{ rows, merged }]))).entries).toMatchObject([
+    { idNos: ['10000000146'] },
+  ])
+})
+
+test('a part whose header says another size than the directory is refused', async () => {
+  const bytes = await workbookOf([{ rows: rowsWith('1') }])
+  const header = bytes.indexOf('xl/worksheets/sheet1.xml') - 30
+  bytes.writeUInt32LE(2_000_000_000, header + 22)
+  expect(await refused(bytes)).toEqual([expect.stringContaining('than its header')])
+})
+
+test('a sheet in another folder is checked, too', async () => {
+  const half = '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row'
+  const parts = { 'xl/ws/sheet1.xml': half }
+  expect(await refused(await workbookOf([{ rows: rowsWith('1') }], { parts }))).toEqual([
+    expect.stringContaining('is a damaged workbook (xl/ws/sheet1.xml'),
   ])
 })
 
