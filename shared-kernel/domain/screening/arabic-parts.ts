@@ -1,5 +1,5 @@
 /** Short vowels and other signs that hardly anybody writes, and the stroke that makes a word longer. */
-const signs = /[\u0640\u064B-\u065F\u0670\u06D6-\u06ED]/gu
+const signs = /\u0640|[\u064B-\u065F]|\u0670|[\u06D6-\u06ED]/gu
 const between = '[\\s\\u200C]*'
 const wordStart = '(?<![\\p{L}\\p{N}])'
 const wordEnd = '(?![\\p{L}\\p{N}])'
