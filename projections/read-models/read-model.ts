@@ -45,6 +45,7 @@ export function createReadModel(schema: string, rowMac: RowMac) {
     }),
     checkedPerson: tableRows(schema, checkedPersonTable),
     customer: searchableRows(rows.customer, { schema, column: 'person_ref' }),
+    customerEvent: searchableRows(rows.customerEvent, { schema, column: 'person_ref' }),
     customerForm: searchableRows(rows.customerForm, { schema, column: 'person_ref' }),
     idvSession: searchableRows(rows.idvSession, { schema, column: 'person_ref' }),
   }

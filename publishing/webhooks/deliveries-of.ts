@@ -7,6 +7,7 @@ import {
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
+import { sequenceOf } from '#publishing/events/sequence.ts'
 import { endpointAfter, isOfEndpoint, type Keys } from './endpoints/endpoint-events.ts'
 import { askedTypeOf, companyOf, type WebhookEndpoint } from './endpoints/endpoints.ts'
 import { readingsOf } from './readable.ts'
@@ -110,6 +111,6 @@ const payloadOf = ({ event, recorded }: Publication): string =>
     timestamp: recorded.metadata.recordedAt,
     companyId: event.companyId,
     subject: event.subject,
-    sequence: recorded.revision.toString(),
+    sequence: sequenceOf({ event, recorded }),
     data: event.data,
   })

@@ -40,6 +40,11 @@ export const customerEvents = record(
       defaultSort: 'eventDate:desc',
       filters: [equals('idNo'), facet('recordLevel'), range('eventDate'), updatedSince],
     },
-    indexes: ['(company_id, id_no, event_date, id)', '(company_id, customer_id, event_date, id)'],
+    searchedBy: 'personRef',
+    indexes: [
+      '(company_id, person_ref)',
+      '(company_id, id_no, event_date, id)',
+      '(company_id, customer_id, event_date, id)',
+    ],
   },
 )

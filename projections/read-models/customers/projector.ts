@@ -4,16 +4,20 @@ import { type CustomerEvent, CustomerPerson, customerEvents } from '#kernel/even
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { columnsOf, nothingOf } from '#projections/read-models/columns.ts'
+import { touchDependents, wantDependents } from '#projections/read-models/dependents.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
 export const customerProjector = projector(customerEvents, {
   version: 2,
-  prepare({ metadata }, model) {
+  prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'customers')
+    const before = model.customer.want(metadata.companyId, data.customerId)
+    wantDependents(model, metadata, [before?.person_ref, data.personRef])
   },
   apply({ event: { data }, metadata }, model) {
     const { customerId, person: written, ...fields } = data
     const person = valueUnlessForgotten(written)
+    const before = model.customer.get(metadata.companyId, customerId)
     model.customer.put({
       ...columnsOf(fields),
       company_id: metadata.companyId,
@@ -22,6 +26,7 @@ export const customerProjector = projector(customerEvents, {
       forgotten: person === null,
       updated_at: nextChange(model, metadata, 'customers'),
     })
+    touchDependents(model, metadata, [before?.person_ref, fields.personRef])
   },
 })
 

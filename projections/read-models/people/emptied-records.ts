@@ -5,6 +5,12 @@ import { nextChange, type Resource, wantLastChange } from '#projections/read-mod
 import { emptiedEntry } from '#projections/read-models/customer-events/projector.ts'
 import { forgottenForm } from '#projections/read-models/customer-forms/projectors.ts'
 import { forgottenColumns } from '#projections/read-models/customers/projector.ts'
+import {
+  SHOWING_ACCOUNTS,
+  SHOWING_CHECKS,
+  touchDependents,
+  wantDependents,
+} from '#projections/read-models/dependents.ts'
 import { emptiedVoucher } from '#projections/read-models/expense-vouchers/drafted-columns.ts'
 import { forgottenSession } from '#projections/read-models/idv-sessions/projector.ts'
 import { emptiedInvoice } from '#projections/read-models/invoices/requested-columns.ts'
@@ -39,15 +45,18 @@ interface How<Row> {
   readonly emptied: (row: Row) => Partial<Row>
   /** The list whose readers see the change. */
   readonly resource?: Resource
+  /** What of the same person shows the record as it is now. */
+  readonly shownBy?: typeof SHOWING_ACCOUNTS | typeof SHOWING_CHECKS
 }
 
-function emptying<Row extends { readonly updated_at: string }>(
+function emptying<Row extends { readonly updated_at: string; readonly person_ref?: string | null }>(
   rowsIn: (model: ReadModel) => TableRows<Row>,
-  { emptied, resource }: How<NoInfer<Row>>,
+  { emptied, resource, shownBy }: How<NoInfer<Row>>,
 ): Emptying {
   return {
     want(model, metadata, id) {
-      rowsIn(model).want(metadata.companyId, id)
+      const row = rowsIn(model).want(metadata.companyId, id)
+      if (shownBy !== undefined) wantDependents(model, metadata, [row?.person_ref], shownBy)
       if (resource !== undefined) wantLastChange(model, metadata, resource)
     },
     empty(model, metadata, id) {
@@ -58,6 +67,7 @@ function emptying<Row extends { readonly updated_at: string }>(
       const changedAt = resource === undefined ? updated_at : nextChange(model, metadata, resource)
       const changed: Row = { ...row, ...emptied(row), updated_at: changedAt }
       rows.put(changed)
+      if (shownBy !== undefined) touchDependents(model, metadata, [row.person_ref], shownBy)
     },
   }
 }
@@ -66,6 +76,7 @@ const emptyings: Readonly<Record<string, Emptying>> = {
   customer: emptying((model: ReadModel) => model.customer, {
     emptied: forgottenColumns,
     resource: 'customers',
+    shownBy: SHOWING_ACCOUNTS,
   }),
   customerForm: emptying((model: ReadModel) => model.customerForm, {
     emptied: () => forgottenForm,
@@ -79,6 +90,7 @@ const emptyings: Readonly<Record<string, Emptying>> = {
   sanctionCheck: emptying((model: ReadModel) => model.sanctionCheck, {
     emptied: emptiedCheck,
     resource: 'sanctionChecks',
+    shownBy: SHOWING_CHECKS,
   }),
   bankTransaction: emptying((model: ReadModel) => model.bankTransaction, {
     emptied: emptiedTransaction,

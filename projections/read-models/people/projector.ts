@@ -2,6 +2,7 @@ import { personEvents } from '#kernel/events/person-forgotten.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { forgottenForm } from '#projections/read-models/customer-forms/projectors.ts'
 import { forgottenColumns } from '#projections/read-models/customers/projector.ts'
+import { touchDependents, wantDependents } from '#projections/read-models/dependents.ts'
 import { forgottenSession } from '#projections/read-models/idv-sessions/projector.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import { emptyRecords, wantRecords } from './emptied-records.ts'
@@ -17,6 +18,7 @@ export const personProjector = projector(personEvents, {
     const { companyId } = metadata
     wantLastChange(model, metadata, 'customers')
     wantLastChange(model, metadata, 'customerForms')
+    wantDependents(model, metadata, [event.data.personRef])
     for (const rows of [model.customer, model.customerForm, model.idvSession]) {
       for (const id of rows.wantBy(companyId, event.data.personRef) ?? []) rows.want(companyId, id)
     }
@@ -33,6 +35,7 @@ export const personProjector = projector(personEvents, {
       const updated_at = nextChange(model, metadata, 'customerForms')
       model.customerForm.put({ ...row, ...forgottenForm, updated_at })
     }
+    touchDependents(model, metadata, [personRef])
     for (const row of model.idvSession.getBy(companyId, personRef)) {
       model.idvSession.put({ ...row, ...forgottenSession })
     }

@@ -1,5 +1,6 @@
 import type { Message } from 'kafkajs'
 import type { Publication } from '#publishing/events/public-event.ts'
+import { sequenceOf } from '#publishing/events/sequence.ts'
 
 /** A record and its topic. */
 export interface Addressed {
@@ -46,7 +47,7 @@ const message = (
     ce_time: recorded.metadata.recordedAt,
     ce_dataschema: `${schemasUrl.replace(/\/$/, '')}/${type}.json`,
     ce_partitionkey: event.key,
-    ce_sequence: String(recorded.revision),
+    ce_sequence: sequenceOf({ event, recorded }),
     ce_position: String(recorded.position),
     'content-type': 'application/json',
   },

@@ -148,3 +148,32 @@ test.each([
   }
   expect(found.filter((name) => name !== 'Ana hesap')).toEqual(inOrder)
 })
+
+test('what shows a customer account changes with it', async () => {
+  const dealer = await newDealer(system, { lines: [] })
+  const { bankAccountId: accountId } = await addAccount(dealer)
+  const [transaction, entry, customer] = [recordId(), recordId(), recordId()]
+  const idNo = '10000000146'
+  const account = { id: customer, idNo, idType: 'person', createdDate: '2026-11-01T00:00:00Z' }
+  await dealer.import(
+    { kind: 'customer', data: { ...account, nameSurname: 'Ayşe Eski', recordLevel: 1 } },
+    { kind: 'bankTransaction', data: { accountId, ...booking('S'), id: transaction, idNo } },
+    {
+      kind: 'customerEvent',
+      data: { id: entry, idNo, eventDate: '2026-11-02T00:00:00Z', recordLevel: 1 },
+    },
+  )
+  const both = [`${TRANSACTIONS}/${transaction}`, `/v1/compliance/customer-events/${entry}`]
+  const Dated = Type.Object({ updatedAt: Type.String() })
+  const datesOf = async () =>
+    Promise.all(both.map(async (path) => dataOf(Dated, await dealer.api.get(path)).updatedAt))
+  const before = await datesOf()
+  await dealer.import({
+    kind: 'customer',
+    data: { ...account, nameSurname: 'Ayşe Yeni', recordLevel: 4 },
+  })
+  const after = await datesOf()
+  expect(after.map((date, index) => date > (before[index] ?? ''))).toEqual([true, true])
+  const { summaryInfo } = transactionIn(await dealer.api.get(both[0] ?? ''))
+  expect(summaryInfo).toMatchObject({ customerName: 'Ayşe Yeni', recordLevel: 4 })
+})

@@ -7,7 +7,7 @@ import { checkRow, latestCheckOf, statusBy } from './checks.ts'
 import type { ShownEvent } from './decoded-log.ts'
 import { invoiceRow, isAboutInvoice, isSeenInTransaction } from './invoices.ts'
 import { kmtsRow } from './kmts.ts'
-import { type Model, next, touchTaken, touchTransaction } from './model.ts'
+import { type Model, next, touchShown, touchTaken, touchTransaction } from './model.ts'
 import { forget, formRow, registerRow, sessionRow } from './people.ts'
 import { endRetention } from './retention.ts'
 import {
@@ -101,7 +101,9 @@ function see(model: Model, { event, metadata, revision }: Recorded<ShownEvent>) 
     case 'CustomerRecorded': {
       const updated_at = next(model, metadata, 'customers')
       const key = [company, event.data.customerId]
-      return put('customer', key, { ...customerRow(event.data), updated_at })
+      const before = model.plain['customer']?.get(key.join(' '))
+      put('customer', key, { ...customerRow(event.data), updated_at })
+      return touchShown(model, [before?.['person_ref'], event.data.personRef], metadata)
     }
     case 'RegisterEventRecorded': {
       const updated_at = next(model, metadata, 'customerEvents')

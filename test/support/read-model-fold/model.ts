@@ -43,6 +43,31 @@ export function touchTaken(
   if (taker === document) touchTransaction(model, transaction, metadata)
 }
 
+/** What shows an account or a check of a person has changed with it. */
+export function touchShown(
+  model: Model,
+  persons: readonly unknown[],
+  metadata: EventMetadata,
+  tables: readonly string[] = ['bank_transaction', 'customer_event'],
+) {
+  for (const table of tables) {
+    const rows =
+      table === 'bank_transaction' ? model.transactions : (model.plain[table] ?? new Map())
+    const resource = table === 'bank_transaction' ? 'bankTransactions' : 'customerEvents'
+    for (const person of new Set(persons)) {
+      const found = [...rows].filter(
+        ([key, row]) =>
+          key.startsWith(`${metadata.companyId} `) &&
+          typeof person === 'string' &&
+          row['person_ref'] === person,
+      )
+      for (const [key, row] of found.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+        rows.set(key, { ...row, updated_at: next(model, metadata, resource) })
+      }
+    }
+  }
+}
+
 /** A transaction that a document takes, finishes or gives back has changed too. */
 export function touchTransaction(model: Model, id: unknown, metadata: EventMetadata) {
   const key = `${metadata.companyId} ${String(id)}`

@@ -3,7 +3,7 @@ import type { RegisterEvent } from '#kernel/events/customer-event.ts'
 import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
 import type { IdvSessionEvent } from '#kernel/events/idv-session.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
-import { type Model, next } from './model.ts'
+import { type Model, next, touchShown } from './model.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 
 /** Without what lists follow it by. */
@@ -112,6 +112,7 @@ export function forget({ plain, ...model }: Model, personRef: string, metadata: 
       updated_at,
     })
   }
+  touchShown({ plain, ...model }, [personRef], metadata)
   for (const [key, row] of of('idv_session')) {
     plain['idv_session']?.set(key, { ...row, id_no: null, data_set: null })
   }

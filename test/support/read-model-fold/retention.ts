@@ -1,5 +1,5 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
-import { type Model, next, touchTransaction } from './model.ts'
+import { type Model, next, touchShown, touchTransaction } from './model.ts'
 import type { Row } from './values.ts'
 
 /** The list that each kind of record is followed by, and its table. */
@@ -22,6 +22,9 @@ export function endRetention(model: Model, records: readonly Ended[], metadata: 
     const key = `${metadata.companyId} ${id}`
     const list = lists[kind]
     if (list !== undefined) date(model, model.plain[list[0]], { key, resource: list[1], metadata })
+    const person = model.plain[list?.[0] ?? '']?.get(key)?.['person_ref']
+    if (kind === 'customer') touchShown(model, [person], metadata)
+    if (kind === 'sanctionCheck') touchShown(model, [person], metadata, ['bank_transaction'])
     if (kind === 'bankTransaction') touchTransaction(model, id, metadata)
     const voucher = kind === 'expenseVoucher' ? model.vouchers.get(key) : undefined
     if (voucher !== undefined) {

@@ -1,0 +1,80 @@
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { SearchableRows } from '#projections/runtime/searchable-rows.ts'
+import { nextChange, type Resource, wantLastChange } from './changes.ts'
+import type { ReadModel } from './read-model.ts'
+
+/** What shows a person's account as it is now. */
+export const SHOWING_ACCOUNTS = ['bankTransactions', 'customerEvents'] as const
+
+/** What shows a person's latest sanction check as it is now. */
+export const SHOWING_CHECKS = ['bankTransactions'] as const
+
+type Dependent = (typeof SHOWING_ACCOUNTS)[number]
+
+interface Dated {
+  readonly company_id: string
+  readonly id: string
+  readonly updated_at: string
+}
+
+interface Dependents {
+  readonly want: (model: ReadModel, companyId: string, personRef: string) => void
+  readonly touch: (model: ReadModel, metadata: EventMetadata, personRef: string) => void
+}
+
+function dependents<Row extends Dated>(
+  resource: Resource,
+  rowsIn: (model: ReadModel) => SearchableRows<Row>,
+): Dependents {
+  return {
+    want(model, companyId, personRef) {
+      const rows = rowsIn(model)
+      for (const id of rows.wantBy(companyId, personRef) ?? []) rows.want(companyId, id)
+    },
+    touch(model, metadata, personRef) {
+      const rows = rowsIn(model)
+      const found = rows.getBy(metadata.companyId, personRef)
+      for (const row of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        const changed: Row = { ...row, updated_at: nextChange(model, metadata, resource) }
+        rows.put(changed)
+      }
+    },
+  }
+}
+
+const all: Readonly<Record<Dependent, Dependents>> = {
+  bankTransactions: dependents('bankTransactions', (model) => model.bankTransaction),
+  customerEvents: dependents('customerEvents', (model) => model.customerEvent),
+}
+
+type Persons = readonly (string | null | undefined)[]
+
+/** Requests the rows that `touchDependents` changes. */
+export function wantDependents(
+  model: ReadModel,
+  metadata: EventMetadata,
+  persons: Persons,
+  which: readonly Dependent[] = SHOWING_ACCOUNTS,
+): void {
+  for (const resource of which) {
+    wantLastChange(model, metadata, resource)
+    for (const person of known(persons)) all[resource].want(model, metadata.companyId, person)
+  }
+}
+
+/**
+ * The records of these persons change with what they show. Pseudonyms alone say which: a rebuild no longer has
+ * the data of a person who was forgotten, and must come to the same.
+ */
+export function touchDependents(
+  model: ReadModel,
+  metadata: EventMetadata,
+  persons: Persons,
+  which: readonly Dependent[] = SHOWING_ACCOUNTS,
+): void {
+  for (const resource of which) {
+    for (const person of known(persons)) all[resource].touch(model, metadata, person)
+  }
+}
+
+const known = (persons: Persons) => new Set(persons.filter((person) => typeof person === 'string'))
