@@ -27,5 +27,9 @@ export const readCommandSettings = (read: ReadSetting) => ({
     perHour: read(settings.SMS_PER_PHONE_HOUR),
     perDay: read(settings.SMS_PER_PHONE_DAY),
   },
+  sentChecks: {
+    intervalMs: 1_000 * read(settings.SENT_CHECK_SECONDS),
+    rounds: read(settings.SENT_CHECKS),
+  },
   attemptDeadlineMs: 1_000 * attemptDeadlineSeconds(read),
 })

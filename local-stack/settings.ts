@@ -104,6 +104,8 @@ const readByParts = [
   settings.SMS_COOLDOWN_SECONDS,
   settings.SMS_PER_PHONE_HOUR,
   settings.SMS_PER_PHONE_DAY,
+  settings.SENT_CHECK_SECONDS,
+  settings.SENT_CHECKS,
   settings.READ_WAIT_MS,
   settings.RATE_PER_KEY,
   settings.SIGN_IN_ATTEMPTS_PER_USER,

@@ -18,6 +18,7 @@ import { every } from '#kernel/platform/waiting/every.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'
+import { put } from './open-work.ts'
 import { untilOwnLog } from './own-log.ts'
 import { type ProcessStates, processStates } from './process-state.ts'
 import type { RunningProcesses } from './running-processes.ts'
@@ -43,8 +44,11 @@ export interface ProcessDefinition<Step, Open extends object> {
   readonly workFrom: (saved: unknown) => OpenWork<Open> | undefined
   /** The open work after one more event of the log. */
   readonly evolve: (work: OpenWork<Open>, recorded: Recorded<Step>) => OpenWork<Open>
-  /** Takes the step that is due; false when none is due yet. Each may be taken twice. */
-  readonly resume: (id: string, open: Open) => Promise<boolean>
+  /**
+   * Takes the step that is due; false when none is due yet. Each may be taken twice. A step that leaves no event gives
+   * the entry that it leaves.
+   */
+  readonly resume: (id: string, open: Open) => Promise<boolean | Open>
 }
 
 export interface ProcessManagerDependencies {
@@ -181,8 +185,10 @@ async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Op
   await mapConcurrently(progress.work, async ([id, open]) => {
     if (signal.aborted || progress.isTaken(open)) return
     try {
-      const isTaken = await process.resume(id, open)
-      if (isTaken && progress.work.get(id) === open) progress.taken(open)
+      const taken = await process.resume(id, open)
+      if (taken === false || progress.work.get(id) !== open) return
+      if (taken === true) progress.taken(open)
+      else progress.work = put(progress.work, id, taken)
     } catch (error) {
       logger.warn({ err: error, id }, 'a step failed, and will be tried again')
     }

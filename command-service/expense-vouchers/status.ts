@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -16,6 +17,7 @@ import {
 } from './electronic-rules.ts'
 import {
   type ElectronicVoucher,
+  evolveElectronic,
   isAtProvider,
   isIncomplete,
   type VoucherAtProvider,
@@ -30,7 +32,7 @@ import {
   timingNow,
   type VoucherTarget,
 } from './repository.ts'
-import type { Decision } from './voucher.ts'
+import { type Decision, electronicOnly } from './voucher.ts'
 
 /** Asks the provider for the document's status, and completes a document that it has accepted. */
 export async function checkStatus(
@@ -54,11 +56,24 @@ export async function checkStatus(
   return refuseState('E_DOCUMENT_FINALIZATION_REQUIRED', completed.voucher.document.state)
 }
 
+interface Question {
+  readonly voucher: VoucherAtProvider
+  readonly requestId: string
+}
+
+/** Asks about a document that is complete, and records what is new. */
+export const askAgain = (
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  question: Question,
+) => askProvider(dependencies, target, question, recordNews)
+
 /** Undefined without a clear answer. */
 async function askProvider(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
-  { voucher, requestId }: { readonly voucher: VoucherAtProvider; readonly requestId: string },
+  { voucher, requestId }: Question,
+  decide = recordStatus,
 ): Promise<LoadedVoucher | undefined> {
   const { companyId } = target.origin
   const { uuid } = voucher.document
@@ -67,7 +82,7 @@ async function askProvider(
   if (answer.kind !== 'done' && answer.kind !== 'notFound') return undefined
   const found = answer.kind === 'done' ? foundAs(answer.answer) : nothingFound
   const numbering = await numberingOf(dependencies, companyId, voucher.content)
-  const decision = recordStatus({ uuid, ...found, numbering, ...timingNow(dependencies) })
+  const decision = decide({ uuid, ...found, numbering, ...timingNow(dependencies) })
   return executeElectronic(dependencies, target, decision)
 }
 
@@ -132,6 +147,23 @@ export const recordStatus = (check: StatusCheck): Decision =>
     }
     return [checked]
   })
+
+/**
+ * The same of a question that nobody has asked: an answer that says what is known is not recorded, nor that the
+ * provider knows of no document, which is no news of one that it has accepted.
+ */
+export const recordNews =
+  (check: StatusCheck): Decision =>
+  (voucher) => {
+    if (check.status.found === 'notFound') return []
+    const events = recordStatus(check)(voucher)
+    const before = electronicOnly(voucher)
+    const after = events.reduce(evolveElectronic, before)
+    const { lastCheckedAt } = before.document
+    return isDeepStrictEqual({ ...after, document: { ...after.document, lastCheckedAt } }, before)
+      ? []
+      : events
+  }
 
 const canBeRefused = ({ document: { state }, acceptance }: ElectronicVoucher) =>
   acceptance === null && standingIn(state).canBeRefused === true

@@ -10,10 +10,12 @@ import { countStuck } from '../provider-documents/count-stuck.ts'
 import { startVoucherRecovery } from './recovery.ts'
 import { voucherRepositories } from './repository.ts'
 import { expenseVoucherRoutes } from './routes.ts'
+import { startSentChecks } from './sent-checks.ts'
 import { smsLimitsIn } from './sms-limits.ts'
 import { providerVouchers } from './stuck.ts'
 
 const RECOVERY_GRACE_MS = 3_000
+const CHECK_PACE_MS = 1_000
 
 export async function composeExpenseVouchers(
   dependencies: ServiceDependencies,
@@ -60,6 +62,12 @@ export async function composeExpenseVouchers(
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startVoucherRecovery({ ...dependencies, electronic, patience })
   onClose('voucher recovery', () => recovery.close())
+  const { sentChecks } = settings
+  if (sentChecks.rounds > 0) {
+    const schedule = { ...sentChecks, paceMs: CHECK_PACE_MS }
+    const checks = await startSentChecks({ ...dependencies, electronic, schedule })
+    onClose('checks of sent vouchers', () => checks.close())
+  }
   const open = {
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',

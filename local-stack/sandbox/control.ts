@@ -50,6 +50,14 @@ export const controlRoutes =
       if (found === undefined) return reply.code(404).send({ message: 'No such document.' })
       return reply.send({ ...found, submissions: calls.count(uuid, submissions) })
     })
+    app.post('/documents/:uuid/cancel', (request, reply) => {
+      const { uuid } = parsed(document, request.params)
+      const found = documents.find(uuid)
+      if (found === undefined) return reply.code(404).send({ message: 'No such document.' })
+      if (found.state !== 'accepted') return reply.code(409).send({ message: 'Not official.' })
+      documents.save({ ...found, state: 'cancelled' })
+      return reply.code(204).send()
+    })
     app.get('/calls', (request, reply) => {
       const { operation } = parsed(callsOf, request.query)
       return reply.send({ calls: calls.list(operation ?? null) })

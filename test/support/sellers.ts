@@ -141,6 +141,13 @@ export async function fault(
   if (!answer.ok) throw new Error(`no fault: ${await answer.text()}`)
 }
 
+/** Somebody cancels the official document in the provider's portal. */
+export async function cancelInPortal({ sandboxUrl }: SystemAddresses, uuid: string | null) {
+  const url = `${sandboxUrl}/__sandbox/documents/${uuid}/cancel`
+  const answer = await fetch(url, { method: 'POST' })
+  if (!answer.ok) throw new Error(`not cancelled: ${await answer.text()}`)
+}
+
 async function read(url: string): Promise<unknown> {
   const answer = await fetch(url)
   return answer.json()

@@ -13,7 +13,8 @@ const REPORTED_AFTER_MS = 86_400_000
 /** The status of a document of any kind. */
 export const statusOf = ({ uuid, state, number, acceptedAt, detail }: Kept) => ({
   uuid,
-  state,
+  // What was cancelled in the portal after it had been accepted stays so.
+  state: acceptedAt === null ? state : ('accepted' as const),
   number,
   acceptedAt,
   detail,

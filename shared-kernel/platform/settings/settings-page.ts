@@ -23,6 +23,8 @@ const forTestsAndTuning: ReadonlySet<string> = new Set<keyof typeof settings>([
   'SMS_COOLDOWN_SECONDS',
   'SMS_PER_PHONE_HOUR',
   'SMS_PER_PHONE_DAY',
+  'SENT_CHECK_SECONDS',
+  'SENT_CHECKS',
   'ATTEMPT_DEADLINE_SECONDS',
   'KAFKA_PARTITIONS',
   'KAFKA_RETENTION_MS',

@@ -187,6 +187,18 @@ export const settings = {
     default: 20,
     meaning: 'The same within 24 hours.',
   }),
+  SENT_CHECK_SECONDS: integer('SENT_CHECK_SECONDS', {
+    default: DAY_SECONDS,
+    minimum: 1,
+    maximum: 30 * DAY_SECONDS,
+    meaning:
+      'How often the integrator is asked whether an electronic voucher that was sent has been cancelled in its portal.',
+  }),
+  SENT_CHECKS: integer('SENT_CHECKS', {
+    default: 7,
+    maximum: 365,
+    meaning: 'How many times it is asked about each voucher; 0 asks never.',
+  }),
   ATTEMPT_DEADLINE_SECONDS: integer('ATTEMPT_DEADLINE_SECONDS', {
     default: 60,
     maximum: DAY_SECONDS,

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { contentOf } from '#command/customer-forms/form-content.ts'
 import { isRecord } from '#kernel/contract/schema-kinds.ts'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { withKinds } from '#operator/import/documentation/page.ts'
 import { kinds } from '#operator/import/kinds.ts'
+import { past } from '#test/command-service/expense-vouchers/examples.ts'
 import { operator, variablesOf } from '#test/operator/command-line.ts'
 import { servicesForThisFile } from '#test/operator/services.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
@@ -68,7 +70,7 @@ function withDefaults(line: string): string {
   return JSON.stringify({ kind, data })
 }
 
-/** The form and the invoice, which no line can make. */
+/** The form and the documents, which no line can make. */
 async function recordWhatTheApiMade(companyId: string) {
   const formId = String(dataOf('formDecision')['formId'])
   const invoiceId = String(dataOf('invoiceCancelled')['invoiceId'])
@@ -88,6 +90,13 @@ async function recordWhatTheApiMade(companyId: string) {
     family: customerFormEvents,
     events: [form],
     stream: `customerForm-${formId}`,
+    companyId,
+  })
+  const expenseId = String(dataOf('eDocumentCancelled')['expenseId'])
+  await recordEvents(system(), {
+    family: expenseVoucherEvents,
+    events: past.sent,
+    stream: `expenseVoucher-${expenseId}`,
     companyId,
   })
   await recordEvents(system(), {
