@@ -84,8 +84,7 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
   onClose('read progress', () => progress.close())
 
   const readModels = readModelsIn(pool)
-  const untilReadable: UntilReadable = (position, companyId) =>
-    progress.waitFor(position, settings.readWaitMs, companyId)
+  const untilReadable = untilShown(progress, settings)
   const idempotency = idempotencyIn({
     pool,
     vault,
@@ -118,6 +117,14 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
   const served = { routes, ownLog, references, lists, followed, running, ending: run.ending }
   await listen(serverOf(dependencies, served), run, closing)
 }
+
+const untilShown =
+  (
+    { waitFor }: Pick<ReturnType<typeof followReadModels>, 'waitFor'>,
+    { readWaitMs }: Pick<CommandSettings, 'readWaitMs'>,
+  ): UntilReadable =>
+  (position, companyId) =>
+    waitFor(position, readWaitMs, companyId)
 
 /** Serves requests, and metrics where they have a port of their own. */
 async function listen(

@@ -121,13 +121,13 @@ export function idempotencyIn({
     },
 
     async purge() {
-      await pool.query(
-        `delete from vault.idempotency where created_at < now() - interval '24 hours'`,
-      )
+      await pool.query(PURGING)
       await inDoubt.purge()
     },
   }
 }
+
+const PURGING = `delete from vault.idempotency where created_at < now() - interval '24 hours'`
 
 const DONE_BEFORE =
   'An equal request, whose outcome was unknown, has made this document. Send it again only for another one.'
