@@ -49,6 +49,7 @@ export const voucherRow = (number: number, changes: object = {}) => ({
   bank_transaction_id: null,
   is_draft: false,
   is_finalized: true,
+  is_cancelled: false,
   print_date: '2026-11-20T09:45:00.123Z',
   serial: 'GP',
   number: String(number),
