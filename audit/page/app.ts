@@ -23,6 +23,7 @@ import { assets } from './serving/assets.ts'
 import { faultPage } from './serving/fault.ts'
 import type { PageDependencies, PageRoute } from './serving/route.ts'
 import { type Site, siteOf } from './serving/site.ts'
+import { UnreadableDate } from './serving/unreadable-date.ts'
 import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
 
 /** A site with its pages. */
@@ -179,6 +180,11 @@ function faultOf(error: unknown, request: FastifyRequest, visit: Visit): PageAns
   if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof AccessUnrecorded)
     return faultPage(visit, { status: 503, reason: 'unrecorded' })
+  if (error instanceof UnreadableDate) {
+    const { field, example } = error
+    const values = { field, example }
+    return faultPage(visit, { status: 400, reason: 'unreadableDate', values })
+  }
   if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
   if (error instanceof VisitorDisconnected)
     return faultPage(visit, { status: 503, reason: 'tooLong' })

@@ -1,8 +1,10 @@
 import { dayIn } from '#kernel/domain/calendar-day.ts'
+import { isDay } from '#kernel/domain/moment.ts'
 import { barChart } from '#kernel/platform/charts/bar-chart.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { numberIn, wordIn } from '../../page/language/fill.ts'
 import { layout } from '../../page/serving/layout.ts'
+import { UnreadableDate } from '../../page/serving/unreadable-date.ts'
 import type { SignedInVisit } from '../../page/serving/visit.ts'
 import type { ConsolePage, Sources } from '../page.ts'
 import { DAYS_BEFORE, dayCells } from './today-cells.ts'
@@ -10,7 +12,6 @@ import { COLUMNS, type DayTable, dayTables } from './today-tables.ts'
 import { todayTexts } from './today-texts.ts'
 
 const PATH = '/console/today'
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
 export const todayPage: ConsolePage = {
@@ -49,11 +50,11 @@ const textsOf = ({ language: { name } }: SignedInVisit) => todayTexts[name]
 
 const presentDay = ({ timeZone }: SignedInVisit) => dayIn(timeZone, Date.now())
 
-/** The day that the address names, if the calendar has it; else the present one of the company. */
+/** The day that the address names; else the present one of the company. */
 function wantedDay(visit: SignedInVisit): string {
-  const given = visit.query.get('day') ?? ''
-  const at = DAY.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
-  return dayIn('UTC', Number.isNaN(at) ? 0 : at) === given ? given : presentDay(visit)
+  const day = visit.query.get('day') || presentDay(visit)
+  if (!isDay(day)) throw new UnreadableDate('day', presentDay(visit))
+  return day
 }
 
 const tablesOf = async (visit: SignedInVisit, { system: { pool } }: Sources, day: string) => {

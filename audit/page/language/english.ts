@@ -161,6 +161,7 @@ export const english = {
     tooLong: 'This takes too long for a page. Use the command: npm run audit',
     internal: 'An internal error occurred. Please quote {requestId}.',
     foreign: 'Another site sent this form. Nothing was done.',
+    unreadableDate: '“{field}” is not a date that can be read. Write it like {example}.',
     back: 'Start page',
   },
   nouns: {

@@ -161,6 +161,7 @@ export const turkish: Texts = {
     tooLong: 'Bu, bir sayfa için çok uzun sürüyor. Komutla yapılabilir: npm run audit',
     internal: 'Bir iç hata oluştu. Lütfen şu numarayı bildirin: {requestId}.',
     foreign: 'Bu form başka bir siteden gönderildi. Hiçbir şey yapılmadı.',
+    unreadableDate: '“{field}” okunabilen bir tarih değil. {example} biçiminde yazın.',
     back: 'Başlangıç sayfası',
   },
   nouns: {

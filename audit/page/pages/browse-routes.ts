@@ -4,6 +4,7 @@ import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
 import { type Month, type MonthPlace, recordsOfMonth } from '../records/month.ts'
 import { shownHistory } from '../records/shown-history.ts'
 import type { PageDependencies, PageRoute } from '../serving/route.ts'
+import { UnreadableDate } from '../serving/unreadable-date.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { browsePage, eventsPage, monthlyNouns } from './browse.ts'
@@ -36,12 +37,14 @@ export function browseRoutes(dependencies: PageDependencies): readonly PageRoute
 }
 
 function monthIn({ query, caller: { companyId }, timeZone }: SignedInVisit): Month {
-  const asked = query.get('month') ?? ''
+  const present = dayIn(timeZone, Date.now()).slice(0, 'yyyy-mm'.length)
+  const month = query.get('month') || present
+  if (!MONTH.test(month)) throw new UnreadableDate('month', present)
   return {
     companyId,
     timeZone,
     noun: monthlyNouns.find((one) => one === query.get('noun')) ?? 'expense-voucher',
-    month: MONTH.test(asked) ? asked : dayIn(timeZone, Date.now()).slice(0, 'yyyy-mm'.length),
+    month,
     place: placeIn(query, 'before') ?? placeIn(query, 'behind'),
   }
 }

@@ -8,7 +8,7 @@ import { withHeadlines } from '../records/headlines.ts'
 import { ownRecord } from '../records/record.ts'
 import { shownHistory } from '../records/shown-history.ts'
 import { faultPage } from '../serving/fault.ts'
-import { instantOf } from '../serving/local-time.ts'
+import { askedInstant } from '../serving/local-time.ts'
 import type { PageDependencies, PageRoute } from '../serving/route.ts'
 import type { PageAnswer, SignedInVisit } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
@@ -68,7 +68,7 @@ const showChanges: Show = async (visit, system, subject) => {
 }
 
 const showState: Show = async (visit, system, subject) => {
-  const moment = instantOf(visit.query.get('at'), visit.timeZone) ?? Date.now()
+  const moment = askedInstant(visit.query, 'at', visit.timeZone) ?? Date.now()
   const answer = await stateAt(system, subject, moment)
   const title = recordTitle(visit, await known(system, subject))
   return { page: statePage(visit, { subject, title, moment, answer }) }

@@ -77,11 +77,17 @@ const typesOf = (subject: Subject): readonly string[] =>
   typesIn(
     subject.noun === 'company'
       ? [...referenceData]
-      : [ownStream(subject).split('-')[0] ?? '', ...besides],
+      : [ownStream(subject).split('-')[0] ?? '', ...(besides[subject.noun] ?? [])],
   )
 
-/** The categories of streams that may concern a document. */
-const besides = ['transactionClaim', 'documentLedger', 'numberBook', 'personForms', 'bankQuery']
+/** The categories of other streams whose events a time line can have. */
+const besides: Partial<Readonly<Record<Subject['noun'], readonly string[]>>> = {
+  'expense-voucher': ['transactionClaim', 'documentLedger', 'numberBook'],
+  invoice: ['transactionClaim', 'documentLedger'],
+  'customer-form': ['personForms'],
+  'bank-account': ['bankQuery'],
+  'bank-transaction': ['transactionClaim'],
+}
 
 function recordLink({ site, language: { texts } }: SignedInVisit, record: Subject): Html {
   const path = site.pathOf(record)

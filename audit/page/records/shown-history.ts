@@ -1,7 +1,7 @@
 import type { AuditedSystem } from '#audit/audited-system.ts'
 import { type HistoryQuery, type HistoryStep, historyPage } from '#audit/history/steps.ts'
 import { type LogPosition, wantedPosition } from '#kernel/platform/event-store/log-position.ts'
-import { endOf, instantOf } from '../serving/local-time.ts'
+import { askedEnd, askedInstant } from '../serving/local-time.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
 
 export const actorKinds = ['apiUser', 'operator', 'process'] as const
@@ -59,8 +59,8 @@ function queryIn(visit: SignedInVisit): HistoryQuery {
   return {
     order: query.get('order') === 'oldest' ? 'oldest' : 'newest',
     behind: positionIn(visit, 'behind'),
-    from: instantOf(query.get('from'), timeZone),
-    to: endOf(query.get('to'), timeZone),
+    from: askedInstant(query, 'from', timeZone),
+    to: askedEnd(query, 'to', timeZone),
     type: query.get('type') || undefined,
     actor: actorKinds.find((kind) => kind === query.get('actor')),
     name: query.get('name')?.trim() || undefined,

@@ -166,11 +166,13 @@ test('another company’s documents are not among the figures, and a day without
   expect([missing.status, missing.location]).toEqual([303, '/console/today'])
 })
 
-test('where the address names no day of the calendar, the page shows the present one', async () => {
+test('a day that the calendar has not is an error; without one the page shows the present day', async () => {
   const owner = await opened(await dealerIn(NEW_YORK, system))
-  for (const day of ['2026-02-30', '0000-01-01', 'yesterday', "2026-11-21' or true", '']) {
+  for (const day of ['2026-02-30', '0000-01-01', 'yesterday', "2026-11-21' or true"]) {
     const { status, page: shown } = await owner.get(`/console/today?day=${encodeURIComponent(day)}`)
-    expect(status).toBe(200)
-    expect(shown).toContain(`: ${dayIn(NEW_YORK, Date.now())}</h1>`)
+    expect(status).toBe(400)
+    expect(shown).toContain('“day” is not a date that can be read.')
   }
+  const { page: present } = await owner.get('/console/today?day=')
+  expect(present).toContain(`: ${dayIn(NEW_YORK, Date.now())}</h1>`)
 })

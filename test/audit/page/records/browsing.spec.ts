@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { monthlyNouns } from '#audit/page/pages/browse.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -206,7 +207,47 @@ test('a record is shown as of a moment, as the API answered then', async () => {
   expect(now).toContain(number)
   const { page: then } = await auditor.get(`${location}/state?at=${before}`)
   expect(then).toContain('The API did not show this record at that moment.')
-  expect((await auditor.get(`${location}/state?at=nonsense`)).status).toBe(200)
+  expect((await auditor.get(`${location}/state?at=`)).status).toBe(200)
+})
+
+test('a date that cannot be read is an error that says what is expected, in every field', async () => {
+  const dealer = await newDealer(system)
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  const auditor = await auditorOf(dealer)
+  const record = recordPath('expense-voucher', id)
+  const asked = [
+    ...['nonsense', '2026-02-30', '2026-11-20T25:00', '20.11.2026', '2026-11-20T10:00Z'].map(
+      (date) => `${record}/state?at=${date}`,
+    ),
+    `${record}?from=dün`,
+    `${record}?to=2026-13-01`,
+    '/audit/events?from=x',
+    '/audit/accesses?to=x',
+    '/audit/records?month=2026-13',
+  ]
+  for (const address of asked) {
+    const { status, page: shown } = await auditor.get(address)
+    const field = address.match(/\?(\w+)=/)?.[1]
+    expect([address, status]).toEqual([address, 400])
+    expect(shown).toContain(`“${field}” is not a date that can be read. Write it like 20`)
+  }
+})
+
+test('the filter of a time line offers the types that its record can have', async () => {
+  const dealer = await newDealer(system)
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  const customer = recordId()
+  await dealer.import({ kind: 'customer', data: { id: customer, nameSurname: 'Ayşe Işık' } })
+  const auditor = await auditorOf(dealer)
+  const typesOf = async (path: string) =>
+    [...(await auditor.get(path)).page.matchAll(/<option value="([A-Z]\w+)"/g)].map(
+      ([, type]) => type,
+    )
+
+  expect(await typesOf(recordPath('customer', customer))).toEqual([...customerEvents.types.keys()])
+  const ofVoucher = await typesOf(recordPath('expense-voucher', id))
+  expect(ofVoucher).toEqual(expect.arrayContaining(['VoucherFinalized', 'NumberTaken']))
+  expect(ofVoucher.filter((type) => /Invoice|Bank|Form|Customer/.test(type ?? ''))).toEqual([])
 })
 
 test('an auditor starts a verification and sees what it found', async () => {
