@@ -237,7 +237,10 @@ test('the filter of a time line offers the types that its record can have', asyn
   const dealer = await newDealer(system)
   const { id } = createdIn(await dealer.api.post('/v1/expenses', manual()))
   const customer = recordId()
-  await dealer.import({ kind: 'customer', data: { id: customer, nameSurname: 'Ayşe Işık' } })
+  await dealer.import({
+    kind: 'customer',
+    data: { id: customer, idNo: OTHER_PERSON, nameSurname: 'Ayşe Işık' },
+  })
   const auditor = await auditorOf(dealer)
   const typesOf = async (path: string) =>
     [...(await auditor.get(path)).page.matchAll(/<option value="([A-Z]\w+)"/g)].map(
