@@ -9,7 +9,7 @@ import { pauseMs } from '#kernel/platform/waiting/timing.ts'
 import type { Repository } from '../event-sourcing/repository.ts'
 import type { DocumentLedger } from './document-ledger.ts'
 import type { WrittenDay } from './same-day.ts'
-import type { DocumentNames, TransactionClaim } from './transaction-claim.ts'
+import { type DocumentNames, namesBy, type TransactionClaim } from './transaction-claim.ts'
 
 /** The claims' repositories, and what has become of the claiming documents. */
 export interface Claimant {
@@ -40,13 +40,13 @@ export type Holder =
 
 /** A document of the other kind is not looked at: it counts as being there. */
 export const holderOf = async ({ kind, find }: Claimant, owner: Owner): Promise<Holder> =>
-  owner.kind === kind ? find(owner.id) : { status: 'there', written: null, ...NOTHING_KNOWN }
+  owner.kind === kind
+    ? find(owner.id)
+    : { status: 'there', written: null, ...NOTHING_KNOWN, ...namesBy(owner) }
 
 const NOTHING_KNOWN = {
   position: START_OF_LOG,
   isComplete: true,
-  uuid: null,
-  invoiceNumber: null,
 } as const
 
 /** The document if it exists; otherwise it is prevented. */

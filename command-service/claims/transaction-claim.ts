@@ -51,15 +51,21 @@ export const releaseTransaction =
       ? [{ type: 'TransactionReleased', data: { transactionId, owner } }]
       : []
 
+/** As far as its id alone tells. */
+export const namesBy = ({ id, kind }: Claimed['owner']): DocumentNames => ({
+  uuid: kind === 'invoice' ? documentUuidOf(id) : null,
+  invoiceNumber: null,
+})
+
 /** Names the document, as far as its number and its uuid at the provider are known. */
 export const claimedBy = (
-  { id: existingId, kind }: Claimed['owner'],
-  { uuid = null, invoiceNumber = null }: Partial<DocumentNames> = {},
+  owner: Claimed['owner'],
+  { uuid, invoiceNumber }: DocumentNames = namesBy(owner),
 ) =>
   new Rejection('CONFLICT', 'The bank transaction is used for another document.', [
     detail('data.bankTransactionId', 'duplicate', {
-      existingId,
-      uuid: kind === 'invoice' ? documentUuidOf(existingId) : uuid,
+      existingId: owner.id,
+      uuid,
       invoiceNumber,
     }),
   ])

@@ -21,6 +21,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
 import { finalize } from './complete.ts'
+import type { Numbered } from './electronic-voucher.ts'
 import { permittedDraft, type VoucherDraftingDependencies } from './permit.ts'
 import {
   type ElectronicDependencies,
@@ -33,7 +34,6 @@ import {
 import {
   type Decision,
   type ExpenseVoucher,
-  type Finalization,
   type FinalizationRequest,
   holdsNothing,
   type VoucherContent,
@@ -219,7 +219,7 @@ async function takeNumber(
 /** The answer to a voucher's creation. */
 export function createdVoucher(
   content: VoucherContent,
-  finalization: Finalization | null,
+  finalization: Numbered | null,
 ): Static<typeof CreatedVoucher> {
   const seller = valueUnlessForgotten(content.seller)
   return {

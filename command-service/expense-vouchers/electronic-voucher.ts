@@ -2,6 +2,7 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import {
   type ElectronicDocument,
   evolveDocument,
+  importedDocument,
   newElectronicDocument,
 } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -10,7 +11,9 @@ import type { State } from '#kernel/events/voucher-life.ts'
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 type Content = Of<'VoucherDrafted'>['data']
 type Acceptance = Of<'ProviderAccepted'>['data']
-type Finalization = Of<'VoucherFinalized'>['data']
+
+/** What a finalized voucher is called. */
+export type Numbered = Pick<Of<'VoucherFinalized'>['data'], 'serial' | 'number' | 'printDate'>
 
 /** What is known of an electronic voucher in every state of its document. */
 interface Electronic {
@@ -31,7 +34,7 @@ interface AtProvider extends Electronic {
   readonly attempt: Attempt | null
   /** What the provider accepted, and where the local number comes from. */
   readonly acceptance: Acceptance | null
-  readonly finalization: Finalization | null
+  readonly finalization: Numbered | null
   /** Cancelled at the authority: it holds its number, and neither its transaction nor its day. */
   readonly isCancelled: boolean
 }
@@ -76,6 +79,23 @@ export const draftedElectronic = (content: Content): ElectronicVoucher => ({
   wrongCodes: 0,
   ...nothingAtProvider,
 })
+
+/** What another system issued: the provider accepted it there, and is never asked about it here. */
+export const importedElectronic = (
+  content: Content,
+  imported: Of<'VoucherImported'>['data'] & { readonly uuid: string },
+  isCancelled: boolean,
+): ElectronicVoucher => ({
+  ...draftedElectronic(content),
+  document: { ...importedDocument(imported), uuid: imported.uuid, state: 'sent' },
+  deletedFrom: null,
+  finalization: imported,
+  isCancelled,
+})
+
+/** Finalized without an acceptance here. */
+export const isImported = ({ acceptance, finalization }: ElectronicVoucher): boolean =>
+  acceptance === null && finalization !== null
 
 /** The voucher after one more event that does not end it. */
 export const evolveElectronic = (
@@ -146,6 +166,7 @@ function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Parti
     case 'VoucherCancelled':
       return { isCancelled: true }
     case 'VoucherDrafted':
+    case 'VoucherImported':
     case 'DraftDeleted':
     case 'VoucherAbandoned':
     case 'FinalizationRequested':

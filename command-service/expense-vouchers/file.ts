@@ -7,7 +7,7 @@ import { detail } from '#kernel/domain/detail.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { permit } from './electronic-rules.ts'
-import type { ElectronicVoucher } from './electronic-voucher.ts'
+import { type ElectronicVoucher, isImported } from './electronic-voucher.ts'
 import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './repository.ts'
 
 interface ReceivedFile {
@@ -23,6 +23,11 @@ export async function readFile(
 ): Promise<ReceivedFile> {
   const { voucher } = await loadElectronic(dependencies, target)
   permit('file', voucher)
+  if (isImported(voucher)) {
+    return reject('E_DOCUMENT_FILE_INVALID', 'The provider has no readable file of the document.', [
+      detail('integrator', 'unavailable', { state: voucher.document.state }),
+    ])
+  }
   const call = callOf(dependencies, voucher.content, {
     companyId: target.origin.companyId,
     requestId,

@@ -19,6 +19,7 @@ interface Meaning extends CallMeaning {
  */
 export const meanings: Readonly<Record<ExpenseVoucherEvent['type'], Meaning>> = {
   VoucherDrafted: { leaves: 'nothing' },
+  VoucherImported: { leaves: 'nothing' },
   FinalizationRequested: { leaves: 'finalizing' },
   VoucherFinalized: { leaves: 'nothing' },
   PreparationStarted: { begins: 'prepare', leaves: 'attempting' },

@@ -19,6 +19,7 @@ import {
   type ElectronicVoucher,
   evolveElectronic,
   isAtProvider,
+  isImported,
   isIncomplete,
   type VoucherAtProvider,
 } from './electronic-voucher.ts'
@@ -40,7 +41,9 @@ export async function checkStatus(
   target: VoucherTarget,
   requestId: string,
 ): Promise<LoadedVoucher> {
-  permit('status', (await loadElectronic(dependencies, target)).voucher)
+  const loaded = await loadElectronic(dependencies, target)
+  permit('status', loaded.voucher)
+  if (isImported(loaded.voucher)) return loaded
   const settling = settleExpired(timingNow(dependencies))
   const settled = await executeElectronic(dependencies, target, settling)
   const { voucher } = settled

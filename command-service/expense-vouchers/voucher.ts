@@ -6,6 +6,8 @@ import {
   draftedElectronic,
   type ElectronicVoucher,
   evolveElectronic,
+  importedElectronic,
+  type Numbered,
 } from './electronic-voucher.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
@@ -27,7 +29,8 @@ export type ExpenseVoucher =
   | {
       readonly status: 'finalized'
       readonly content: VoucherContent
-      readonly finalization: Finalization
+      readonly finalization: Numbered
+      readonly isCancelled: boolean
     }
   | ElectronicVoucher
   | { readonly status: 'deleted'; readonly content: VoucherContent }
@@ -48,6 +51,8 @@ export const expenseVoucher: Aggregate<ExpenseVoucherEvent, ExpenseVoucher> = {
     switch (event.type) {
       case 'VoucherDrafted':
         return drafted(event.data)
+      case 'VoucherImported':
+        return imported(event.data)
       case 'DraftDeleted':
         return { status: 'deleted', content: contentOf(voucher) }
       case 'VoucherAbandoned':
@@ -67,12 +72,26 @@ export const expenseVoucher: Aggregate<ExpenseVoucherEvent, ExpenseVoucher> = {
 const drafted = (content: VoucherContent): ExpenseVoucher =>
   content.documentMode === 'paper' ? { status: 'draft', content } : draftedElectronic(content)
 
+/** It is complete from the beginning. */
+function imported(data: Of<'VoucherImported'>['data']): ExpenseVoucher {
+  const content = { ...data, givenNumber: data.number }
+  const isCancelled = data.cancelledAt !== null
+  return data.uuid === null
+    ? { status: 'finalized', content, finalization: data, isCancelled }
+    : importedElectronic(content, { ...data, uuid: data.uuid }, isCancelled)
+}
+
 function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): ExpenseVoucher {
   switch (event.type) {
     case 'FinalizationRequested':
       return { status: 'finalizing', content: contentOf(voucher), request: event.data }
     case 'VoucherFinalized':
-      return { status: 'finalized', content: contentOf(voucher), finalization: event.data }
+      return {
+        status: 'finalized',
+        content: contentOf(voucher),
+        finalization: event.data,
+        isCancelled: false,
+      }
     case 'PreparationStarted':
     case 'SubmissionStarted':
     case 'SmsRequested':
@@ -88,6 +107,7 @@ function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): Expen
     case 'ProviderAccepted':
     case 'LateAnswerReceived':
     case 'VoucherDrafted':
+    case 'VoucherImported':
     case 'DraftDeleted':
     case 'VoucherAbandoned':
     case 'PreparationUnknown':
@@ -130,4 +150,4 @@ export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
 export const holdsNothing = (voucher: ExpenseVoucher): boolean =>
   voucher.status === 'abandoned' ||
   voucher.status === 'deleted' ||
-  (voucher.status === 'electronic' && voucher.isCancelled)
+  ('isCancelled' in voucher && voucher.isCancelled)

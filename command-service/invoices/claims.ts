@@ -26,10 +26,10 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
 function holderIn({ state, begunAt, position }: Loaded<Invoice>): Holder {
   if (state.status === 'none') return { status: 'nowhere' }
   if (state.status === 'abandoned' || holdsNothing(state)) return { status: 'givenUp' }
-  const { content, officialNumber: invoiceNumber } = state
+  const { content, uuid, officialNumber: invoiceNumber } = state
   const written = writtenDay(content, begunAt)
   const isComplete = state.stage === 'issued' || state.stage === 'draft'
-  return { status: 'there', written, position, isComplete, uuid: content.uuid, invoiceNumber }
+  return { status: 'there', written, position, isComplete, uuid, invoiceNumber }
 }
 
 /** Prevents the creation of the invoice. An existing one is not changed. */

@@ -1,5 +1,6 @@
 import type { Aggregate, Decision as Deciding } from '#kernel/domain/aggregate.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
@@ -13,6 +14,8 @@ export type InvoiceContent = Of<'InvoiceRequested'>['data']
 export interface RequestedInvoice {
   readonly status: 'requested'
   readonly content: InvoiceContent
+  /** At the integrator; null where the other system that issued it did not tell. */
+  readonly uuid: string | null
   readonly stage: InvoiceStage
   /** The last call that was made for it. */
   readonly attempt: { readonly id: string; readonly startedAt: string } | null
@@ -53,6 +56,7 @@ export const invoice: Aggregate<InvoiceEvent, Invoice> = {
 
   evolve(state, event) {
     if (event.type === 'InvoiceRequested') return requested(event.data)
+    if (event.type === 'InvoiceImported') return imported(event.data)
     if (event.type === 'InvoiceAbandoned') return { status: 'abandoned' }
     if (state.status === 'requested') {
       const stage = invoiceStageAfter(state.stage, event)
@@ -65,6 +69,7 @@ export const invoice: Aggregate<InvoiceEvent, Invoice> = {
 const requested = (content: InvoiceContent): RequestedInvoice => ({
   status: 'requested',
   content,
+  uuid: content.uuid,
   stage: 'submitting',
   attempt: null,
   officialNumber: null,
@@ -76,9 +81,18 @@ const requested = (content: InvoiceContent): RequestedInvoice => ({
   isCancelled: false,
 })
 
+/** It is issued from the beginning. */
+function imported(data: Of<'InvoiceImported'>['data']): RequestedInvoice {
+  const { uuid, invoiceNumber: officialNumber } = data
+  const content = { ...data, uuid: uuid ?? documentUuidOf(data.invoiceId), isDraft: false }
+  const isCancelled = data.cancelledAt !== null
+  return { ...requested(content), uuid, stage: 'issued', officialNumber, isCancelled }
+}
+
 const HELD_NO_MORE = { held: { ledger: null, transaction: null } } as const
 
-type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
+type Beginning = 'InvoiceRequested' | 'InvoiceImported' | 'InvoiceAbandoned'
+type Later = Exclude<InvoiceEvent, { type: Beginning }>
 
 function changeBy(event: Later, { content }: RequestedInvoice): Partial<RequestedInvoice> {
   switch (event.type) {

@@ -81,6 +81,7 @@ function evolveInvoices(
       return stage({ stage: 'deleting', ...leftBy(before) })
     case 'DraftDeletionUnknown':
       return stage({ stage: 'deleting', asked: asked + 1, ...leftBy(before) })
+    case 'InvoiceImported':
     case 'InvoiceIssued':
     case 'DraftKept':
       return without(work, id)

@@ -16,6 +16,7 @@ export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, Requeste
 
   meanings: {
     InvoiceRequested: {},
+    InvoiceImported: {},
     SubmissionStarted: { begins: ({ content }) => (content.isDraft ? 'draft' : 'submit') },
     InvoiceIssued: { outcome: 'done' },
     DraftKept: { outcome: 'done' },

@@ -59,21 +59,39 @@ export function takeNumber(
   return { type: 'NumberTaken', data }
 }
 
+/**
+ * The event that enters a number which another system gave. A dealer continues his book: the sequence goes on behind the
+ * highest of them. Whether a document has the number is for the caller to know.
+ */
+export function importNumber(
+  book: NumberBook,
+  { serial, documentId, number }: Omit<TakeNumber, 'given'> & { readonly number: bigint },
+  others: OtherSpellings = [],
+): NumberBookEvent {
+  const books = [book, ...others]
+  const sequence = number > book.sequence ? takenFrom(number, books) : book.sequence
+  const data: NumberTaken = {
+    serial,
+    number: number.toString(),
+    documentId,
+    given: true,
+    sequence: sequence.toString(),
+    ahead: book.ahead.size - passedBy(sequence, book).length,
+  }
+  return { type: 'NumberImported', data }
+}
+
 export function evolveBook(book: NumberBook, { data }: NumberBookEvent): void {
-  const sequence = BigInt(data.sequence)
-  if (sequence === book.sequence) book.ahead.set(BigInt(data.number), data.documentId)
+  const [number, sequence] = [BigInt(data.number), BigInt(data.sequence)]
+  if (number > sequence) book.ahead.set(number, data.documentId)
   for (const passed of passedBy(sequence, book)) book.ahead.delete(passed)
   book.sequence = sequence
 }
 
 /** The numbers that clients gave, and that a sequence of this length passes over. */
 function passedBy(sequence: bigint, book: NumberBook): readonly bigint[] {
-  const passed: bigint[] = []
-  if (book.ahead.size === 0) return passed
-  for (let number = book.sequence + 1n; number <= sequence; number++) {
-    if (book.ahead.has(number)) passed.push(number)
-  }
-  return passed
+  if (book.ahead.size === 0 || sequence === book.sequence) return []
+  return [...book.ahead.keys()].filter((number) => number <= sequence)
 }
 
 /** The last number up to which every one from here on is taken, in one of the books. */

@@ -196,6 +196,10 @@ async function holderOf(
     const holder = events.find(({ data }) => BigInt(data.number) === number)
     if (holder !== undefined) return holder.data.documentId
   }
+  // What another system gave was entered after the sequence had passed it.
+  for await (const { event } of takenAfter(log, { stream, after: first })) {
+    if (BigInt(event.data.number) === number) return event.data.documentId
+  }
   return undefined
 }
 

@@ -9,7 +9,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { findTransaction } from '../claims/bank-transactions.ts'
 import type { Claimant } from '../claims/claimant.ts'
 import type { DocumentClaims } from '../claims/claiming.ts'
-import { claimedDays } from '../claims/same-day.ts'
+import { claimedDays, type WantedDay } from '../claims/same-day.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import type { TimeZones } from '../reference-data/time-zones.ts'
@@ -96,23 +96,42 @@ export function claimsFor(
 ): DocumentClaims {
   const { companyId } = caller
   const { kind, request, facts, allowDuplicate } = document
-  const { transaction } = facts
-  const transactionDate = documentDate(request, facts)
-  const day = dayIn(facts.timeZone, epochMsOf(transactionDate))
-  const party = partyNumberOf(request, transaction) ?? ''
-  const ledgerOf = (one: CalendarDay) =>
-    `documentLedger-${log.vault.pseudonym('ledger', kind, companyId, party, String(yearOf(one)))}`
-  const ledger = ledgerOf(day)
-  const wanted = { transactionDate, timeZones: references.timeZones(companyId) }
-  const days = claimedDays(wanted)
-  const otherLedgers = [...new Set(days.map(ledgerOf))].filter((other) => other !== ledger)
+  const { transaction, timeZone } = facts
   return {
     documentId,
     bankTransactionId: transaction?.transactionId ?? null,
-    ledger,
-    day,
+    ...dayClaims(log, {
+      kind,
+      companyId,
+      party: partyNumberOf(request, transaction) ?? '',
+      transactionDate: documentDate(request, facts),
+      timeZone,
+      timeZones: references.timeZones(companyId),
+    }),
     amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
     allowDuplicate,
-    duplicates: { ...wanted, days, otherLedgers },
   }
+}
+
+interface DatedParty extends WantedDay {
+  readonly kind: Claimant['kind']
+  readonly companyId: string
+  /** Its identity or tax number; empty where there is none. */
+  readonly party: string
+  /** The company's at present. */
+  readonly timeZone: string
+}
+
+/** The ledger in which a document is entered, and those in which its duplicates may be. */
+export function dayClaims(
+  { vault }: Pick<Log, 'vault'>,
+  { kind, companyId, party, timeZone, ...wanted }: DatedParty,
+): Pick<DocumentClaims, 'ledger' | 'day' | 'duplicates'> {
+  const day = dayIn(timeZone, epochMsOf(wanted.transactionDate))
+  const ledgerOf = (one: CalendarDay) =>
+    `documentLedger-${vault.pseudonym('ledger', kind, companyId, party, String(yearOf(one)))}`
+  const ledger = ledgerOf(day)
+  const days = claimedDays(wanted)
+  const otherLedgers = [...new Set(days.map(ledgerOf))].filter((other) => other !== ledger)
+  return { ledger, day, duplicates: { ...wanted, days, otherLedgers } }
 }

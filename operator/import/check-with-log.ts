@@ -19,6 +19,7 @@ export function checkWithLog(
   log: Log,
   survey: Survey,
   { knowledge, takenFrom }: Known,
+  findFaultsOfPast: (checkedLine: CheckedLine) => Promise<readonly LineFault[]>,
 ): (checkedLine: CheckedLine) => Promise<readonly LineFault[]> {
   const companies = new LRUCache<string, Promise<string | undefined>>(MAX_REMEMBERED)
 
@@ -72,8 +73,8 @@ export function checkWithLog(
   }
 
   return async (checkedLine) => {
-    const checks = [unknownReference, unknownRecord, takenName, takenClaim].map((check) =>
-      check(checkedLine),
+    const checks = [unknownReference, unknownRecord, takenName, takenClaim, findFaultsOfPast].map(
+      (check) => check(checkedLine),
     )
     return [...(await Promise.all(checks)).flat(), ...takenFrom(checkedLine)]
   }

@@ -8,6 +8,7 @@ import {
 } from '#kernel/contract/fields.ts'
 import { amountFault, SOME_METAL } from '#kernel/domain/booked-amount.ts'
 import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
 import {
   checkedDecimal,
   compare,
@@ -17,6 +18,8 @@ import {
   roundTo,
 } from '#kernel/domain/money.ts'
 import { OFFICIAL_PREFIX } from '#kernel/domain/official-number.ts'
+
+export const DAY_MS = 24 * 60 * 60 * 1_000
 
 // What an import line can hold beside the building blocks of the API's own requests.
 
@@ -127,6 +130,17 @@ export const withDefault = <Schema extends TSchema>(schema: Schema, value: Stati
 /** A field that a line may leave out: docs/import.md says in these words what holds then. */
 export const derived = <Schema extends TSchema>(schema: Schema, otherwise: string) =>
   Type.With(Type.Optional(schema), { otherwise })
+
+/** Of a document that was issued already; clocks may differ. */
+export const pastMoment = () =>
+  Type.Refine(
+    Type.String({
+      format: 'instant',
+      description: 'a date with its time and zone, not in the future',
+    }),
+    (value) => epochMsOf(value) <= Date.now() + DAY_MS,
+    () => 'format',
+  )
 
 /** The moment up to which something holds, usually far ahead. */
 export const end = () => Type.With(instant(), { isEnd: true })

@@ -13,11 +13,13 @@ import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { checkWithLog } from './check-with-log.ts'
+import { DAY_MS } from './fields.ts'
 import { inLanes } from './in-lanes.ts'
 import type { CheckedLine, ImportRun } from './kind.ts'
 import { type Line, linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
 import { type LineFault, type Parsed, parseLine } from './parse-line.ts'
+import { pastDocuments } from './past-documents.ts'
 import { priceHistories } from './price-history.ts'
 import { newSurvey } from './survey.ts'
 import { takenValues } from './taken-values.ts'
@@ -25,7 +27,6 @@ import type { StandsAt } from './wait-until-shown.ts'
 import { recordWriter, type WriteRecord } from './write-record.ts'
 
 const CHECKED_AT_ONCE = 64
-const FAR_AHEAD_MS = 24 * 60 * 60 * 1_000
 const WRITTEN_AT_ONCE = { items: 256, bytes: 1024 * 1024 }
 
 interface Watching {
@@ -66,9 +67,21 @@ export async function importLines(
     reportAll(line.number, farAhead(parsed, log.now()))
   }
   progress.begin('checking', survey.lines())
+  const past = pastDocuments(log, pool, survey)
   const knowledge = await learnFromLog(log, survey)
   const takenFrom = await takenValues(eventStore, survey)
-  const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom })
+  const made = new Map<string, object | undefined>()
+  const run = {
+    ...log,
+    hashSecret: hash,
+    show: (stream: string, one: object | undefined) => void made.set(stream, one),
+    origin: operatorOrigin(randomUUID()),
+    readPrices: priceHistories(log),
+    datedClaims: past.datedClaims,
+  }
+  const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom }, (line) =>
+    past.faultsOf(line, knowledge, { ...run, line: 0 }),
+  )
   for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {
     const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
     for (const [index, line] of group.entries()) {
@@ -78,19 +91,9 @@ export async function importLines(
   }
   if (faults > 0) return undefined
   progress.begin('importing', survey.lines())
-  const made = new Map<string, object | undefined>()
-  const show: ImportRun['show'] = (stream, one) => made.set(stream, one)
-  const written = await writeAll(source, {
-    run: {
-      ...log,
-      hashSecret: hash,
-      show,
-      origin: operatorOrigin(randomUUID()),
-      readPrices: priceHistories(log),
-    },
-    write: recordWriter(eventStore, knowledge),
-    progress,
-  })
+  await past.enterNumbers(run)
+  const write = recordWriter(eventStore, knowledge, past)
+  const written = await writeAll(source, { run, write, progress })
   return { ...written, made: [...made.values()].filter((one) => one !== undefined) }
 }
 
@@ -103,7 +106,7 @@ function onlyInside({ checkedLine }: Parsed): readonly LineFault[] {
 /** A slip in the year, or in the zone, is seen by this. */
 const farAhead = ({ checkedLine }: Parsed, now: number): readonly LineFault[] =>
   (checkedLine?.moments ?? [])
-    .filter(({ at }) => epochMsOf(at) > now + FAR_AHEAD_MS)
+    .filter(({ at }) => epochMsOf(at) > now + DAY_MS)
     .map(({ field, at }) => ({
       field,
       wrong: `${at} is more than 24 hours ahead`,

@@ -13,7 +13,9 @@ import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recordi
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import { type Complete, complete } from './complete.ts'
 import { toldMomentsOf } from './fields.ts'
+import type { DatedClaims, PastDocument } from './past-documents.ts'
 import type { ReadPrices } from './price-history.ts'
+import type { UniqueColumn } from './unique-values.ts'
 
 /** What a run of the import gives to all that it records. */
 export interface ImportRun extends Log {
@@ -24,6 +26,8 @@ export interface ImportRun extends Log {
   /** Shown once all is imported: what was made for a stream; undefined if it has it already. */
   readonly show: (stream: string, made: object | undefined) => void
   readonly readPrices: ReadPrices
+  /** What a document of the past is entered under. */
+  readonly datedClaims: (document: PastDocument) => Promise<DatedClaims>
 }
 
 /** The record that a line is about, before anything is known of what the log says of it. */
@@ -44,6 +48,12 @@ export interface Target {
   readonly exclusive?: Exclusive
   /** What two lines of one file cannot say differently of the record: which of them is meant is not known. */
   readonly fixed?: Fixed
+  /** What only one record of the company can have, besides what `claim` says. */
+  readonly unique?: readonly Unique[]
+  /** A document that another system issued. */
+  readonly past?: PastDocument
+  /** Of a bank transaction. */
+  readonly incoming?: boolean
 }
 
 /** A value that no two records may have at once, though each may give it up. */
@@ -81,6 +91,14 @@ export interface Claim {
   readonly holder: string
   /** The claim's first event; undefined where the record's own first event is the claim. */
   readonly assign: ((run: ImportRun) => Promise<NewEvent>) | undefined
+}
+
+/** A value by which only one record of a company is known. */
+export interface Unique {
+  readonly field: string
+  readonly value: string
+  /** The column in which the lists have it, where nothing in the log finds it. */
+  readonly column: UniqueColumn | null
 }
 
 /** A line that has been checked. */
@@ -178,12 +196,7 @@ interface NewRecord<Event extends AnyEvent> {
 }
 
 export const newEvent = <Event extends AnyEvent>(
-  {
-    vault,
-    origin,
-    line,
-    now,
-  }: Omit<ImportRun, 'show' | 'hashSecret' | 'eventStore' | 'readPrices'>,
+  { vault, origin, line, now }: Pick<ImportRun, 'vault' | 'origin' | 'line' | 'now'>,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
   encodeEvent(vault, {

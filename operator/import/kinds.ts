@@ -7,8 +7,10 @@ import { companySettings } from './kinds/company-settings.ts'
 import { customer } from './kinds/customer.ts'
 import { customerEvent } from './kinds/customer-event.ts'
 import { eDocumentCancelled } from './kinds/e-document-cancelled.ts'
+import { expenseVoucher } from './kinds/expense-voucher.ts'
 import { formDecision } from './kinds/form-decision.ts'
 import { idvSession } from './kinds/idv-session.ts'
+import { invoice } from './kinds/invoice.ts'
 import { invoiceCancelled } from './kinds/invoice-cancelled.ts'
 import { kmtsVerification } from './kinds/kmts-verification.ts'
 import { price } from './kinds/price.ts'
@@ -32,6 +34,8 @@ const all: readonly LineKind[] = [
   idvSession,
   bankAccount,
   bankTransaction,
+  expenseVoucher,
+  invoice,
   invoiceCancelled,
   eDocumentCancelled,
   sanctionCheck,

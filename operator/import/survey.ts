@@ -13,6 +13,8 @@ export interface Survey {
   readonly brings: (stream: string, companyId: string) => boolean
   /** What of the log the lines have to be compared with. */
   readonly isAbout: (stream: string) => boolean
+  /** The direction of a bank transaction of the file. */
+  readonly isIncoming: (stream: string) => boolean | undefined
 }
 
 export function newSurvey(): Survey {
@@ -20,6 +22,8 @@ export function newSurvey(): Survey {
   const holderOf = new Map<string, string>()
   const fixedOf = new Map<string, string>()
   const exclusive = new Map<string, string | null>()
+  const uniqueOf = new Map<string, string>()
+  const incomingOf = new Map<string, boolean>()
   const faultyIds = new Set<string>()
   let lines = 0
 
@@ -41,6 +45,17 @@ export function newSurvey(): Survey {
       : [{ field: claim.field, wrong: `is given to ${first} on a line before this one` }]
   }
 
+  function usedTwice({ unique = [], companyId, stream }: CheckedLine): LineFault[] {
+    return unique.flatMap(({ field, value, column }) => {
+      const key = digestOf(JSON.stringify([companyId, column ?? field, value]))
+      const first = uniqueOf.get(key)
+      if (first === undefined) uniqueOf.set(key, stream)
+      return first === undefined || first === stream
+        ? []
+        : [{ field, wrong: `is used for ${idIn(first)} on a line before this one` }]
+    })
+  }
+
   function contradicted({ stream, fixed }: CheckedLine): LineFault[] {
     if (fixed === undefined) return []
     const said = digestOf(fixed.value)
@@ -56,11 +71,15 @@ export function newSurvey(): Survey {
       lines += 1
       if (parsed.faults === undefined) {
         const { checkedLine } = parsed
-        if (checkedLine.exclusive !== undefined) {
-          exclusive.delete(checkedLine.stream)
-          exclusive.set(checkedLine.stream, checkedLine.exclusive.value)
+        const { stream, incoming, exclusive: own } = checkedLine
+        if (incoming !== undefined) incomingOf.set(stream, incoming)
+        if (own !== undefined) {
+          exclusive.delete(stream)
+          exclusive.set(stream, own.value)
         }
-        return [namedTwice, claimedTwice, contradicted].flatMap((find) => find(checkedLine))
+        return [namedTwice, claimedTwice, usedTwice, contradicted].flatMap((find) =>
+          find(checkedLine),
+        )
       }
       if (typeof parsed.id === 'string') faultyIds.add(parsed.id.toLowerCase())
       return parsed.faults
@@ -68,10 +87,13 @@ export function newSurvey(): Survey {
     lines: () => lines,
     exclusive,
     brings: (stream, companyId) =>
-      companyOf.get(stream) === companyId || faultyIds.has(stream.slice(stream.indexOf('-') + 1)),
+      companyOf.get(stream) === companyId || faultyIds.has(idIn(stream)),
     isAbout: (stream) => companyOf.has(stream) || holderOf.has(stream),
+    isIncoming: (stream) => incomingOf.get(stream),
   }
 }
+
+const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)
 
 const DIGEST_LENGTH = 11
 

@@ -10,6 +10,7 @@ import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log
 import type { CheckedLine, Claim, ImportRun } from './kind.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { LogKnowledge } from './log-knowledge.ts'
+import type { PastDocuments } from './past-documents.ts'
 
 const MAX_ATTEMPTS = 20
 
@@ -30,6 +31,7 @@ export type WriteRecord = (checkedLine: CheckedLine, run: ImportRun) => Promise<
 export function recordWriter(
   eventStore: EventStore,
   { isThere, mayBeThere, latest: known }: Omit<LogKnowledge, 'recordOf' | 'holderOf'>,
+  documents: Pick<PastDocuments, 'hold' | 'latestOf'>,
 ): WriteRecord {
   const remembered = new LRUCache<string, PlacedEvent>({
     ...MAX_REMEMBERED,
@@ -65,18 +67,20 @@ export function recordWriter(
   }
 
   return async (checkedLine, run) => {
-    const { stream, claim, change: changeFrom } = checkedLine
+    const { stream, claim, past, change: changeFrom } = checkedLine
     if (claim !== undefined) await holdClaim(claim, run)
-    let latest = remembered.get(stream) ?? known(stream)
-    if (latest === undefined && mayBeThere(stream)) latest = await latestOf(stream)
+    const read = past === undefined ? latestOf : documents.latestOf
+    let latest = past === undefined ? (remembered.get(stream) ?? known(stream)) : undefined
+    if (latest === undefined && mayBeThere(stream)) latest = await read(stream)
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const change = await changeFrom(latest, run)
       if (change === undefined)
         return { isChange: false, isNew: false, position: latest?.position ?? START_OF_LOG }
+      if (past !== undefined) await documents.hold(past, latest, run)
       const position = await append(stream, change, latest)
       const isNew = latest === undefined
       if (position !== undefined) return { isChange: true, isNew, position }
-      latest = await latestOf(stream)
+      latest = await read(stream)
     }
     throw new CommandError(`${stream} is being changed by others all the time`)
   }

@@ -26,7 +26,9 @@ export const retainedFor = ({ stream }: Pick<PlacedEvent, 'stream'>): Retained =
 /** The field with the record's own date; other events count from the day on which they were recorded. */
 const dateFields: Readonly<Record<string, string>> = {
   VoucherDrafted: 'transactionDate',
+  VoucherImported: 'transactionDate',
   InvoiceRequested: 'transactionDate',
+  InvoiceImported: 'transactionDate',
   BankTransactionRecorded: 'transactionDate',
   BookingKept: 'transactionDate',
   SanctionsChecked: 'checkedAt',

@@ -19,7 +19,7 @@ export async function findVoucher(
   if (voucherId === undefined) return undefined
   const stored = await log.eventStore.readStream(voucherStream(voucherId), { maxCount: 1 })
   const [first] = decodeWithoutKeys(() => expenseVoucherEvents, stored)
-  if (first?.event.type !== 'VoucherDrafted') return undefined
+  if (first === undefined || !('source' in first.event.data)) return undefined
   const { bankTransactionId } = first.event.data
   return { voucherId, companyId: first.metadata.companyId, bankTransactionId }
 }

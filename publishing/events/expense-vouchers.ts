@@ -1,7 +1,7 @@
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { withCode } from './codes.ts'
 import { asItIs, decided, keptInside, published } from './decision.ts'
-import { draftedVoucher } from './drafted-voucher.ts'
+import { draftedVoucher, importedVoucher } from './drafted-voucher.ts'
 import { finalizedVoucher } from './finalized-voucher.ts'
 import { bankTransactionId, errorCode, flag, id, moment, oneOf, orNull, text } from './shapes.ts'
 
@@ -25,6 +25,7 @@ export const expenseVouchers = decided(
   },
   {
     VoucherDrafted: draftedVoucher,
+    VoucherImported: importedVoucher,
     FinalizationRequested: stepBegins,
     VoucherFinalized: finalizedVoucher,
     DraftDeleted: published({

@@ -1,7 +1,7 @@
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { withCode } from './codes.ts'
 import { asItIs, decided, keptInside, published } from './decision.ts'
-import { requestedInvoice } from './requested-invoice.ts'
+import { importedInvoice, requestedInvoice } from './requested-invoice.ts'
 import { bankTransactionId, errorCode, id, moment, oneOf, orNull, text } from './shapes.ts'
 
 const invoiceId = id('The invoice.')
@@ -21,6 +21,7 @@ export const invoices = decided(
   },
   {
     InvoiceRequested: requestedInvoice,
+    InvoiceImported: importedInvoice,
     SubmissionStarted: stepBegins,
     InvoiceIssued: published({
       when: 'The invoice is official. The sale counts from here on.',

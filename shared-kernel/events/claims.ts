@@ -24,18 +24,22 @@ export const transactionClaimEvents = eventFamily('transactionClaim', {
 
 export type TransactionClaimEvent = EventOf<typeof transactionClaimEvents>
 
+const taking = {
+  serial: internal(string),
+  number: internal(decimal),
+  documentId: internal(id),
+  given: internal(boolean),
+  /** The last number of the gapless sequence, after this event; given numbers may be above it. */
+  sequence: internal(decimal),
+  /** The number of given numbers above the sequence. */
+  ahead: internal(Type.Integer({ minimum: 0 })),
+}
+
 /** The numbers of one company and serial, in the order in which they were taken. */
 export const numberBookEvents = eventFamily('numberBook', {
-  NumberTaken: {
-    serial: internal(string),
-    number: internal(decimal),
-    documentId: internal(id),
-    given: internal(boolean),
-    /** The last number of the gapless sequence, after this event; given numbers may be above it. */
-    sequence: internal(decimal),
-    /** The number of given numbers above the sequence. */
-    ahead: internal(Type.Integer({ minimum: 0 })),
-  },
+  NumberTaken: taking,
+  /** Another system gave it to its document. The sequence goes on behind it, if it was not further already. */
+  NumberImported: taking,
 })
 
 export type NumberBookEvent = EventOf<typeof numberBookEvents>

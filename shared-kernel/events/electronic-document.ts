@@ -49,6 +49,19 @@ export const newElectronicDocument = (
   errorMessage: null,
 })
 
+type Imported = Extract<ExpenseVoucherEvent, { type: 'VoucherImported' }>['data']
+
+/** What another system told of the document that it had made official. */
+export const importedDocument = (data: Imported): ElectronicDocument => ({
+  ...newElectronicDocument(data.environment ?? 'live'),
+  uuid: data.uuid,
+  number: data.officialNumber,
+  state: 'sent',
+  finalizedAt: data.printDate,
+  providerStatus: 'succeed',
+  cancelled: data.cancelledAt === null ? null : true,
+})
+
 /**
  * The document after one more event of its voucher. The command service and the read models share
  * it, so they always agree.

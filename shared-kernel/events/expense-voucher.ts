@@ -37,38 +37,53 @@ const attempt = {
 /** The provider's error, or why the outcome is unknown. The message may name the seller. */
 const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
+/** All that is known of a voucher when it is written. */
+const content = {
+  voucherId: publicField(id),
+  source: publicField(oneOf('bankTransaction', 'manual')),
+  bankTransactionId: publicField(orNull(id)),
+  documentMode: publicField(oneOf('paper', 'electronic')),
+  environment: publicField(orNull(oneOf('test', 'live'))),
+  seller: personal(DocumentParty),
+  /** Keyed pseudonym of the seller in this company. */
+  personRef: publicField(string),
+  transactionDate: publicField(instant),
+  /** The company's, by IANA, and the date's day in it. Null where they were not recorded yet. */
+  timeZone: publicField(orNull(string)),
+  day: publicField(orNull(string)),
+  serial: publicField(string),
+  amount: publicField(decimal),
+  exchanges: publicField(decimal),
+  /** Fine grams in one unit, as the template said; null where it was not recorded yet. */
+  purity: publicField(orNull(decimal)),
+  price: publicField(decimal),
+  quantity: publicField(decimal),
+  unitType: publicField(oneOf('GRM', 'C62')),
+  attribute: publicField(string),
+  template: publicField(DocumentTemplate),
+  description: personal(orNull(string)),
+  currentCode: internal(orNull(string)),
+  bankName: internal(orNull(string)),
+  invoiceNo: internal(orNull(string)),
+  isSwap: internal(orNull(boolean)),
+  claims: internal(Claims),
+}
+
 const types = {
   VoucherDrafted: {
-    voucherId: publicField(id),
-    source: publicField(oneOf('bankTransaction', 'manual')),
-    bankTransactionId: publicField(orNull(id)),
-    documentMode: publicField(oneOf('paper', 'electronic')),
-    environment: publicField(orNull(oneOf('test', 'live'))),
-    seller: personal(DocumentParty),
-    /** Keyed pseudonym of the seller in this company. */
-    personRef: publicField(string),
-    transactionDate: publicField(instant),
-    /** The company's, by IANA, and the date's day in it. Null where they were not recorded yet. */
-    timeZone: publicField(orNull(string)),
-    day: publicField(orNull(string)),
-    serial: publicField(string),
+    ...content,
     /** The number in the request; null if it had none. */
     givenNumber: publicField(orNull(string)),
-    amount: publicField(decimal),
-    exchanges: publicField(decimal),
-    /** Fine grams in one unit, as the template said; null where it was not recorded yet. */
-    purity: publicField(orNull(decimal)),
-    price: publicField(decimal),
-    quantity: publicField(decimal),
-    unitType: publicField(oneOf('GRM', 'C62')),
-    attribute: publicField(string),
-    template: publicField(DocumentTemplate),
-    description: personal(orNull(string)),
-    currentCode: internal(orNull(string)),
-    bankName: internal(orNull(string)),
-    invoiceNo: internal(orNull(string)),
-    isSwap: internal(orNull(boolean)),
-    claims: internal(Claims),
+  },
+  /** Another system issued it, before its company came to this one. It is read-only; the last one of these counts. */
+  VoucherImported: {
+    ...content,
+    number: publicField(string),
+    printDate: publicField(instant),
+    /** Of an electronic voucher; null for paper. */
+    uuid: publicField(orNull(string)),
+    officialNumber: publicField(orNull(string)),
+    cancelledAt: publicField(orNull(instant)),
   },
   FinalizationRequested: {
     voucherId: publicField(id),

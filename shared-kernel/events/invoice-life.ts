@@ -34,6 +34,7 @@ export const invoiceStagesWaitingFor = (...what: readonly WaitsFor[]): readonly 
 /** The stage after each event of the invoice. */
 const afterEvent: NextStates<InvoiceEvent, InvoiceStage> = {
   InvoiceRequested: 'submitting',
+  InvoiceImported: 'issued',
   SubmissionStarted: 'submitting',
   SubmissionUnknown: 'unknown',
   SubmissionRefused: 'ended',

@@ -52,41 +52,54 @@ const attempt = {
 /** The integrator's error, or why the outcome is unknown. The message may name the customer. */
 const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
+/** All that is known of an invoice when it is written. */
+const content = {
+  invoiceId: publicField(id),
+  source: publicField(oneOf('bankTransaction', 'manual')),
+  bankTransactionId: publicField(orNull(id)),
+  invoiceType: publicField(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
+  exemptionCode: publicField(orNull(string)),
+  channel: publicField(oneOf('einvoice', 'earchive')),
+  /** Fixed at the request; later changes of the settings do not affect it. */
+  environment: publicField(oneOf('test', 'live')),
+  integrator: internal(orNull(string)),
+  /** Prefix of the official number. */
+  serial: internal(orNull(string)),
+  customer: personal(DocumentParty),
+  /** Keyed pseudonym of the customer in this company. */
+  personRef: publicField(string),
+  transactionDate: publicField(instant),
+  /** The company's, by IANA, and the date's day in it. Null where they were not recorded yet. */
+  timeZone: publicField(orNull(string)),
+  day: publicField(orNull(string)),
+  paymentDate: publicField(instant),
+  amount: publicField(decimal),
+  exchanges: publicField(decimal),
+  /** Fine grams in one unit, as the template said; null where it was not recorded yet. */
+  purity: publicField(orNull(decimal)),
+  template: publicField(DocumentTemplate),
+  lines: publicField(list(Line)),
+  totals: publicField(Totals),
+  payment: personal(Payment),
+  description: personal(orNull(string)),
+  currentCode: internal(orNull(string)),
+  claims: internal(Claims),
+}
+
 const types = {
   /** The complete invoice, recorded before anything is sent. */
   InvoiceRequested: {
-    invoiceId: publicField(id),
+    ...content,
     uuid: publicField(string),
-    source: publicField(oneOf('bankTransaction', 'manual')),
-    bankTransactionId: publicField(orNull(id)),
     isDraft: publicField(boolean),
-    invoiceType: publicField(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
-    exemptionCode: publicField(orNull(string)),
-    channel: publicField(oneOf('einvoice', 'earchive')),
-    /** Fixed at the request; later changes of the settings do not affect it. */
-    environment: publicField(oneOf('test', 'live')),
-    integrator: internal(orNull(string)),
-    /** Prefix of the official number. */
-    serial: internal(orNull(string)),
-    customer: personal(DocumentParty),
-    /** Keyed pseudonym of the customer in this company. */
-    personRef: publicField(string),
-    transactionDate: publicField(instant),
-    /** The company's, by IANA, and the date's day in it. Null where they were not recorded yet. */
-    timeZone: publicField(orNull(string)),
-    day: publicField(orNull(string)),
-    paymentDate: publicField(instant),
-    amount: publicField(decimal),
-    exchanges: publicField(decimal),
-    /** Fine grams in one unit, as the template said; null where it was not recorded yet. */
-    purity: publicField(orNull(decimal)),
-    template: publicField(DocumentTemplate),
-    lines: publicField(list(Line)),
-    totals: publicField(Totals),
-    payment: personal(Payment),
-    description: personal(orNull(string)),
-    currentCode: internal(orNull(string)),
-    claims: internal(Claims),
+  },
+  /** Another system issued it, before its company came to this one. It is read-only; the last one of these counts. */
+  InvoiceImported: {
+    ...content,
+    /** Null where the other system did not tell it. */
+    uuid: publicField(orNull(string)),
+    invoiceNumber: publicField(string),
+    cancelledAt: publicField(orNull(instant)),
   },
   SubmissionStarted: {
     ...attempt,

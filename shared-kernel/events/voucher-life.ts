@@ -104,6 +104,7 @@ export const voucherStatesAllowing = (verb: Verb): readonly State[] =>
 /** The state after each event of the voucher. */
 const afterEvent: NextStates<ExpenseVoucherEvent, State> = {
   VoucherDrafted: null,
+  VoucherImported: 'sent',
   FinalizationRequested: null,
   VoucherFinalized: 'sent',
   PreparationStarted: 'preparing',

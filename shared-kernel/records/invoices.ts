@@ -117,7 +117,8 @@ export const invoices = record(
       isDraft: flag,
       /** Whether the local record of a manual draft exists. */
       hasRecord: flag,
-      uuid: text,
+      /** Null where the other system that issued it did not tell. */
+      uuid: orNull(text),
       channel: oneOf('einvoice', 'earchive'),
       /** The time of the last call for the invoice. */
       attemptedAt: orNull(instant),

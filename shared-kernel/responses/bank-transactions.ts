@@ -35,7 +35,7 @@ interface VoucherRow {
 
 interface InvoiceRow {
   readonly id: string
-  readonly uuid: string
+  readonly uuid: string | null
   readonly invoice_number: string | null
   readonly integrator: string | null
   readonly stage: string

@@ -44,6 +44,10 @@ export function claimsCheck(): Check {
       switch (type) {
         case 'VoucherDrafted':
           return stands(data.bankTransactionId, data.voucherId, place)
+        case 'VoucherImported':
+          return data.cancelledAt === null
+            ? stands(data.bankTransactionId, data.voucherId, place)
+            : stepsDown(data.voucherId)
         case 'DraftDeleted':
         case 'VoucherAbandoned':
         case 'VoucherCancelled':
@@ -56,6 +60,10 @@ export function claimsCheck(): Check {
       switch (type) {
         case 'InvoiceRequested':
           return stands(data.bankTransactionId, data.invoiceId, place)
+        case 'InvoiceImported':
+          return data.cancelledAt === null
+            ? stands(data.bankTransactionId, data.invoiceId, place)
+            : stepsDown(data.invoiceId)
         case 'SubmissionRefused':
         case 'DraftDeleted':
         case 'RecordDeleted':

@@ -7,7 +7,13 @@ interface Book {
   sequence: bigint
   /** Taken numbers above the sequence. */
   readonly ahead: Set<bigint>
+  /** What another system gave may be as high as it likes: between these the sequence left numbers out. */
+  readonly leftOut: { readonly after: bigint; readonly before: bigint }[]
+  /** Numbers in between that documents have. */
+  readonly entered: Set<bigint>
 }
+
+const newBook = (): Book => ({ sequence: 0n, ahead: new Set(), leftOut: [], entered: new Set() })
 
 const fault = faultOf('numbers')
 
@@ -19,22 +25,31 @@ const fault = faultOf('numbers')
 export function numbersCheck(): Check {
   const books = new Map<string, Book>()
   const alike = new Map<string, Set<Book>>()
+  /** Vouchers of the past: a later word of one takes no number. */
+  const known = new Set<string>()
   const taken = new Map<string, { readonly serial: string; readonly number: string }>()
 
-  function take({ data }: NumberBookEvent, place: EventPlace) {
-    const book = books.get(place.stream) ?? { sequence: 0n, ahead: new Set<bigint>() }
+  function take({ type, data }: NumberBookEvent, place: EventPlace) {
+    const book = books.get(place.stream) ?? newBook()
     books.set(place.stream, book)
     const spellings = spellingsOf(place.companyId, data.serial)
     spellings.add(book)
     const number = BigInt(data.number)
     const words = `number ${data.number} of serial ${data.serial}`
-    if (number <= book.sequence || book.ahead.has(number)) {
+    const isImported = type === 'NumberImported'
+    const isFree = isImported && isLeftOut(book, number)
+    if ((number <= book.sequence && !isFree) || book.ahead.has(number)) {
       return fault(place, `${words} is taken again, for ${data.documentId}`)
     }
     if (taken.has(data.documentId)) {
       return fault(place, `${data.documentId} takes a second number, ${data.number}`)
     }
     taken.set(data.documentId, { serial: data.serial, number: data.number })
+    if (isImported) {
+      book.entered.add(number)
+      if (number > book.sequence) goOnBehind(book, number)
+      return undefined
+    }
     if (!data.given) {
       passOver(book, spellings, number)
       if (number !== book.sequence + 1n) {
@@ -58,8 +73,12 @@ export function numbersCheck(): Check {
     voucher({ type, data }, place) {
       const number = taken.get(data.voucherId)
       switch (type) {
+        case 'VoucherImported':
         case 'VoucherFinalized': {
           taken.delete(data.voucherId)
+          const isTold = type === 'VoucherImported' && known.has(data.voucherId)
+          if (type === 'VoucherImported') known.add(data.voucherId)
+          if (isTold) return undefined
           const words = `number ${data.number} of serial ${data.serial}`
           if (number === undefined) return fault(place, `${words} was taken in no book`)
           const isIts = number.number === data.number && number.serial === data.serial
@@ -75,6 +94,21 @@ export function numbersCheck(): Check {
       }
     },
   }
+}
+
+const isLeftOut = ({ leftOut, entered }: Book, number: bigint) =>
+  !entered.has(number) && leftOut.some(({ after, before }) => after < number && number < before)
+
+/** The sequence goes on behind a number that another system gave. */
+function goOnBehind(book: Book, number: bigint): void {
+  book.leftOut.push({ after: book.sequence, before: number })
+  for (const ahead of book.ahead) {
+    if (ahead > number) continue
+    book.ahead.delete(ahead)
+    book.entered.add(ahead)
+  }
+  book.sequence = number
+  while (book.ahead.delete(book.sequence + 1n)) book.sequence += 1n
 }
 
 /** Moves the sequence up to the number before this one, as far as each is taken in one of the books. */

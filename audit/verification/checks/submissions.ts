@@ -28,6 +28,8 @@ function vouchersIn(records: Records): NonNullable<Check['voucher']> {
       case 'VoucherDrafted':
         if (data.documentMode === 'electronic') electronic.add(id)
         return undefined
+      case 'VoucherImported':
+        return records.names(id, data.officialNumber, place)
       case 'SubmissionStarted':
         return records.starts(id, data.uuid, place)
       case 'CodeRefused':
@@ -56,6 +58,8 @@ function invoicesIn(records: Records): NonNullable<Check['invoice']> {
   return ({ type, data }, place) => {
     const { invoiceId: id } = data
     switch (type) {
+      case 'InvoiceImported':
+        return records.names(id, data.invoiceNumber, place)
       case 'SubmissionStarted':
         return records.starts(id, data.uuid, place)
       case 'InvoiceIssued':
@@ -122,6 +126,7 @@ function submissionRecords() {
   return {
     starts,
     accepts,
+    names,
     refuses,
     endsAgainst,
     isAccepted: (id: string) => submissions.get(id)?.state === 'accepted',

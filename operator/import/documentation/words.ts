@@ -1,5 +1,6 @@
 import type { AnyRecord } from '#kernel/records/record.ts'
 import { records } from '#kernel/records/records.ts'
+import { pastWords } from './past-words.ts'
 
 /** What a kind of line is about. */
 interface KindWords {
@@ -161,6 +162,33 @@ export const wordsOfKinds: Readonly<Record<string, KindWords>> = {
     about: 'A transaction of a bank account. The stamp is unique for each account.',
     record: records.bankTransaction,
     fields: { accountId: 'The bank account.', amount: 'The amount.' },
+  },
+  expenseVoucher: {
+    about:
+      'A voucher that another system issued; see [Coming from another system](#coming-from-another-system). It is read-only, is never sent, and its provider is never asked about it.',
+    record: records.expenseVoucher,
+    fields: {
+      ...pastWords,
+      serial: 'Its serial.',
+      number: 'Its number in the serial.',
+      idNo: 'The seller’s identity or tax number.',
+      officialNumber: 'The official number of an electronic voucher.',
+      unitType: 'Unit code: grams or pieces.',
+    },
+  },
+  invoice: {
+    about:
+      'An invoice that another system issued; see [Coming from another system](#coming-from-another-system). It is read-only and never sent.',
+    record: records.invoice,
+    fields: {
+      ...pastWords,
+      serial: 'The series of its number.',
+      number: 'Its whole official number, which lists show as `invoiceNumber`.',
+      amount: 'What the buyer pays.',
+      state: 'As for an electronic voucher.',
+      exemptionCode: 'Why no VAT is due.',
+      channel: 'How the integrator delivered it.',
+    },
   },
   invoiceCancelled: {
     about:

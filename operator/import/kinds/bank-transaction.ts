@@ -64,6 +64,7 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
     companyId: data.companyId,
     ...stampedRecord(data),
     ...(data.id === undefined ? {} : { namedBy: 'id' }),
+    incoming: data.incoming,
     fixed: {
       field: 'stamp',
       value: factsOf(data),

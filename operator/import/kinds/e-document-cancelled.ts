@@ -38,5 +38,5 @@ export const eDocumentCancelled = lineKind(expenseVoucherEvents)({
   },
 })
 
-const voucherIn = async (log: Log, expenseId: string) =>
+export const voucherIn = async (log: Log, expenseId: string) =>
   (await voucherRepositories(log).vouchers.load(voucherStream(expenseId))).state

@@ -36,5 +36,5 @@ export const invoiceCancelled = lineKind(invoiceEvents)({
   },
 })
 
-const invoiceIn = async (log: Log, invoiceId: string) =>
+export const invoiceIn = async (log: Log, invoiceId: string) =>
   (await invoiceRepositories(log).invoices.load(invoiceStream(invoiceId))).state

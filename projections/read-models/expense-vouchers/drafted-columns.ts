@@ -1,5 +1,9 @@
 import { boughtMetal } from '#kernel/domain/fine-metal.ts'
-import { newElectronicDocument, ownErrorMessage } from '#kernel/events/electronic-document.ts'
+import {
+  importedDocument,
+  newElectronicDocument,
+  ownErrorMessage,
+} from '#kernel/events/electronic-document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
@@ -7,11 +11,12 @@ import type { RowOf } from '#kernel/records/table.ts'
 import { partyColumns } from '#projections/read-models/party-columns.ts'
 import { documentColumns } from './document-columns.ts'
 
-type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
+type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
+type Content = Omit<Of<'VoucherDrafted'>['data'], 'givenNumber'>
 type Columns = Omit<RowOf<typeof expenseVouchers>, 'created_at' | 'updated_at'>
 
 /** A voucher's row after its draft. */
-export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
+export const draftedColumns = (data: Content, companyId: string): Columns => ({
   company_id: companyId,
   id: data.voucherId,
   lifecycle: 'draft',
@@ -47,6 +52,21 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   invoice_no: data.invoiceNo,
   is_swap: data.isSwap,
   ...partyColumns(valueUnlessForgotten(data.seller)),
+})
+
+/** The row of a voucher that another system issued. */
+export const importedColumns = (
+  data: Of<'VoucherImported'>['data'],
+  companyId: string,
+): Columns => ({
+  ...draftedColumns(data, companyId),
+  lifecycle: 'finalized',
+  is_draft: false,
+  is_finalized: true,
+  is_cancelled: data.cancelledAt !== null,
+  number: data.number,
+  print_date: data.printDate,
+  ...documentColumns(data.uuid === null ? null : importedDocument(data)),
 })
 
 /** What shows of a voucher when its seller’s data is no longer kept. */

@@ -13,7 +13,7 @@ import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-mode
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { evolvedColumns } from './document-columns.ts'
-import { draftedColumns } from './drafted-columns.ts'
+import { draftedColumns, importedColumns } from './drafted-columns.ts'
 
 type Voucher = RowOf<typeof expenseVouchers>
 
@@ -31,13 +31,17 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
     wantLastChange(model, metadata, 'expenseVouchers')
     // A draft is the voucher's first event: there is no row to load.
     const transactionId =
-      event.type === 'VoucherDrafted'
+      event.type === 'VoucherDrafted' || event.type === 'VoucherImported'
         ? event.data.bankTransactionId
         : model.expenseVoucher.want(metadata.companyId, event.data.voucherId)?.bank_transaction_id
+    if (event.type === 'VoucherImported') {
+      model.expenseVoucher.want(metadata.companyId, event.data.voucherId)
+    }
     if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
   },
   apply({ event, metadata }, model) {
     if (event.type === 'VoucherDrafted') return draft(event, metadata, model)
+    if (event.type === 'VoucherImported') return enter(event, metadata, model)
     const before = model.expenseVoucher.get(metadata.companyId, event.data.voucherId)
     if (before === undefined) return withoutDraft(event)
     const voucher = { ...before, ...evolvedColumns(before, event) }
@@ -83,6 +87,7 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
 const user = (id: string) => ({ kind: 'voucher', id }) as const
 
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>
+type Imported = Extract<ExpenseVoucherEvent, { type: 'VoucherImported' }>
 type Finalized = Extract<ExpenseVoucherEvent, { type: 'VoucherFinalized' }>
 
 const change = (model: ReadModel, metadata: EventMetadata, voucher: Voucher) =>
@@ -101,6 +106,22 @@ function draft({ data }: Drafted, metadata: EventMetadata, model: ReadModel) {
   if (transactionId !== null) {
     holdTransaction(model, metadata, { transactionId, user: user(voucherId) })
   }
+}
+
+/** A document of the past, or what was told of it later. */
+function enter({ data }: Imported, metadata: EventMetadata, model: ReadModel) {
+  const { voucherId, bankTransactionId: transactionId } = data
+  const before = model.expenseVoucher.get(metadata.companyId, voucherId)
+  model.expenseVoucher.put({
+    ...importedColumns(data, metadata.companyId),
+    created_at: before?.created_at ?? recordedAtOf(metadata),
+    updated_at: nextChange(model, metadata, 'expenseVouchers'),
+  })
+  if (transactionId === null) return
+  const use = { transactionId, user: user(voucherId) }
+  if (data.cancelledAt !== null) return showInTransaction(model, metadata, use)
+  holdTransaction(model, metadata, use)
+  showInTransaction(model, metadata, { ...use, isProcessed: true })
 }
 
 interface VoucherContext {

@@ -13,11 +13,12 @@ import {
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { requestedColumns } from './requested-columns.ts'
+import { importedColumns, requestedColumns } from './requested-columns.ts'
 
 type Invoice = RowOf<typeof invoices>
 type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>
-type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
+type Imported = Extract<InvoiceEvent, { type: 'InvoiceImported' }>
+type Later = Exclude<InvoiceEvent, Requested | Imported | { type: 'InvoiceAbandoned' }>
 
 export const invoiceProjector = projector(invoiceEvents, {
   version: 3,
@@ -25,7 +26,7 @@ export const invoiceProjector = projector(invoiceEvents, {
     wantLastChange(model, metadata, 'invoices')
     const invoice = model.invoice.want(metadata.companyId, event.data.invoiceId)
     const transactionId =
-      event.type === 'InvoiceRequested'
+      event.type === 'InvoiceRequested' || event.type === 'InvoiceImported'
         ? event.data.bankTransactionId
         : invoice?.bank_transaction_id
     if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
@@ -34,6 +35,7 @@ export const invoiceProjector = projector(invoiceEvents, {
     // An invoice that was abandoned before its request has no row.
     if (event.type === 'InvoiceAbandoned') return
     if (event.type === 'InvoiceRequested') return request(event, metadata, model)
+    if (event.type === 'InvoiceImported') return enter(event, metadata, model)
     const before = model.invoice.get(metadata.companyId, event.data.invoiceId)
     if (before === undefined) {
       throw new Error(`${event.type} of invoice ${event.data.invoiceId}, which was never requested`)
@@ -55,6 +57,22 @@ function request({ data }: Requested, metadata: EventMetadata, model: ReadModel)
   if (transactionId === null) return
   const user = { kind: 'invoice', id } as const
   holdTransaction(model, metadata, { transactionId, user })
+}
+
+/** A document of the past, or what was told of it later. */
+function enter({ data }: Imported, metadata: EventMetadata, model: ReadModel) {
+  const { invoiceId: id, bankTransactionId: transactionId } = data
+  const before = model.invoice.get(metadata.companyId, id)
+  model.invoice.put({
+    ...importedColumns(data, metadata.companyId),
+    created_at: before?.created_at ?? recordedAtOf(metadata),
+    updated_at: nextChange(model, metadata, 'invoices'),
+  })
+  if (transactionId === null) return
+  const use = { transactionId, user: { kind: 'invoice', id } } as const
+  if (data.cancelledAt !== null) return showInTransaction(model, metadata, use)
+  holdTransaction(model, metadata, use)
+  showInTransaction(model, metadata, { ...use, isProcessed: true })
 }
 
 function changedColumns(event: Later, { asked, cancelled_at }: Invoice): Partial<Invoice> {

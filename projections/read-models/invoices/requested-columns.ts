@@ -5,11 +5,13 @@ import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { partyColumns } from '#projections/read-models/party-columns.ts'
 
-type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>['data']
+type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>
+type Requested = Of<'InvoiceRequested'>['data']
+type Content = Omit<Requested, 'uuid'> & { readonly uuid: string | null }
 type Columns = Omit<RowOf<typeof invoices>, 'created_at' | 'updated_at'>
 
 /** An invoice's row after its request. */
-export const requestedColumns = (data: Requested, companyId: string): Columns => ({
+export const requestedColumns = (data: Content, companyId: string): Columns => ({
   company_id: companyId,
   id: data.invoiceId,
   stage: 'submitting',
@@ -38,7 +40,20 @@ export const requestedColumns = (data: Requested, companyId: string): Columns =>
   ...partyColumns(valueUnlessForgotten(data.customer)),
 })
 
-function fineGramsOf({ template: { material }, lines, ...data }: Requested) {
+/** The row of an invoice that another system issued. */
+export const importedColumns = (
+  data: Of<'InvoiceImported'>['data'],
+  companyId: string,
+): Columns => ({
+  ...requestedColumns({ ...data, isDraft: false }, companyId),
+  stage: 'issued',
+  visible: true,
+  invoice_number: data.invoiceNumber,
+  issued_at: data.transactionDate,
+  cancelled_at: data.cancelledAt,
+})
+
+function fineGramsOf({ template: { material }, lines, ...data }: Content) {
   const item = lines.find(({ isDefault }) => isDefault)
   return soldMetal({ ...data, material, item }).fineGrams
 }

@@ -16,6 +16,7 @@ export const isAboutInvoice = (event: {
 /** An invoice's row after the event; undefined as long as it has none. */
 export function invoiceRow(event: InvoiceEvent, before: Row | undefined): Row | undefined {
   if (event.type === 'InvoiceRequested') return requestedRow(event.data)
+  if (event.type === 'InvoiceImported') return importedRow(event.data)
   if (event.type === 'InvoiceAbandoned') return undefined
   return before && { ...before, ...stageAfter(event), ...changesBy(event, before) }
 }
@@ -23,6 +24,7 @@ export function invoiceRow(event: InvoiceEvent, before: Row | undefined): Row | 
 /** Whether the transaction of the invoice has changed with it. */
 export const isSeenInTransaction = (event: InvoiceEvent, before: Row | undefined): boolean =>
   event.type === 'InvoiceRequested' ||
+  event.type === 'InvoiceImported' ||
   event.type === 'InvoiceIssued' ||
   event.type === 'InvoiceCancelled' ||
   (before?.['stage'] !== 'ended' && stageAfter(event).stage === 'ended')
@@ -54,6 +56,15 @@ function requestedRow(data: Requested): Row {
     cancelled_at: null,
   }
 }
+
+const importedRow = (data: Extract<InvoiceEvent, { type: 'InvoiceImported' }>['data']): Row => ({
+  ...requestedRow({ ...data, uuid: data.invoiceId, isDraft: false }),
+  ...columns({ uuid: data.uuid, invoiceNumber: data.invoiceNumber }),
+  stage: 'issued',
+  visible: true,
+  issued_at: instant(data.transactionDate),
+  cancelled_at: data.cancelledAt === null ? null : instant(data.cancelledAt),
+})
 
 const stages: Readonly<Record<string, string>> = {
   SubmissionStarted: 'submitting',

@@ -2,9 +2,9 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { documentChanges } from './document.ts'
-import { type Model, next, touchTaken, type Voucher } from './model.ts'
+import { type Model, next, touchTaken, touchTransaction, type Voucher } from './model.ts'
 import { voucherRow } from './rows.ts'
-import { columns, micros, type Row } from './values.ts'
+import { columns, instant, micros, type Row } from './values.ts'
 
 export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMetadata) {
   const company = metadata.companyId
@@ -47,6 +47,33 @@ export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: E
       const document = event.data.voucherId
       model.takers.set(`${company} ${transaction}`, document)
       return touchTaken(model, { document, transaction }, metadata)
+    }
+    case 'VoucherImported': {
+      const { data } = event
+      const { number, printDate, uuid, officialNumber, cancelledAt, environment } = data
+      const document = {
+        ...columns({ environment, uuid, officialNumber }),
+        state: 'sent',
+        provider_status: 'succeed',
+        finalized_at: instant(printDate),
+        cancelled: cancelledAt === null ? null : true,
+      }
+      const row = {
+        ...voucherRow({ ...data, givenNumber: number }),
+        ...(uuid === null ? {} : document),
+        ...columns({ number, printDate }),
+        visible: true,
+        left_at: null,
+        is_draft: false,
+        is_finalized: true,
+        is_cancelled: cancelledAt !== null,
+        created_at: before?.row['created_at'] ?? `${micros(metadata.recordedAt)}`,
+        updated_at: next(model, metadata, 'expenseVouchers'),
+        company_id: company,
+      }
+      const transaction = data.bankTransactionId
+      model.vouchers.set(key, { row, company, transaction, lifecycle: 'finalized' })
+      return touchTransaction(model, transaction, metadata)
     }
     case 'FinalizationRequested':
       return change('finalizing', { is_draft: false })

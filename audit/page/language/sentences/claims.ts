@@ -17,6 +17,10 @@ export const claimSentences: Sentences = {
     en: 'Bank transaction {transactionId} was released by the {owner.kind|word} {owner.id}.',
     tr: '{transactionId} numaralı banka hareketini {owner.id} numaralı belge ({owner.kind|word}) serbest bıraktı.',
   },
+  'numberBook.NumberImported': {
+    en: 'Number {number} of serial {serial} was entered: another system had given it. The sequence stands at {sequence}.',
+    tr: '{serial} serisinin {number} numarası kaydedildi: başka bir sistem vermişti. Sıra {sequence} numarasında.',
+  },
   'numberBook.NumberTaken': {
     en: 'Number {number} of serial {serial} was taken for it.',
     tr: 'Bu belge için {serial} serisinin {number} numarası alındı.',

@@ -5,6 +5,10 @@ export const expenseVoucherSentences: Sentences = {
     en: 'A purchase from {seller.name} was drafted: {quantity|number} {unitType|word} of {template.lineName} at {price|number}, in total {amount|number} TRY, from {source|word}, {documentMode|word}, in serial {serial}.',
     tr: '{seller.name} adlı satıcıdan alım taslağı hazırlandı: {quantity|number} {unitType|word} {template.lineName}, birim fiyat {price|number}, toplam {amount|number} TL; kaynak: {source|word}, belge: {documentMode|word}, seri {serial}.',
   },
+  'expenseVoucher.VoucherImported': {
+    en: 'A voucher that another system had issued was taken over as {serial} {number}[, {officialNumber}]: {amount|number} TRY to {seller.name}, dated {transactionDate|time}[, cancelled at {cancelledAt|time}].',
+    tr: 'Başka bir sistemin düzenlediği pusula {serial} {number}[, {officialNumber}] olarak devralındı: {seller.name} adlı satıcıya {amount|number} TL, tarihi {transactionDate|time}[, iptali {cancelledAt|time}].',
+  },
   'expenseVoucher.FinalizationRequested': {
     en: 'Finalization was requested[ with number {givenNumber}], in serial {serial}.',
     tr: 'Pusulanın kesinleşmesi istendi: {serial} serisinden [{givenNumber} ]numara bekliyor.',

@@ -5,6 +5,10 @@ export const invoiceSentences: Sentences = {
     en: 'An invoice to {customer.name} over {totals.payableTotal|number} TRY was requested ({invoiceType}, {channel|word}), from {source|word}.',
     tr: '{customer.name} adına {totals.payableTotal|number} TL tutarında fatura istendi ({invoiceType}, {channel|word}); kaynak: {source|word}.',
   },
+  'invoice.InvoiceImported': {
+    en: 'An invoice that another system had issued was taken over as {invoiceNumber}: {totals.payableTotal|number} TRY of {customer.name}, dated {transactionDate|time}[, cancelled at {cancelledAt|time}].',
+    tr: 'Başka bir sistemin düzenlediği fatura {invoiceNumber} olarak devralındı: {customer.name} adına {totals.payableTotal|number} TL, tarihi {transactionDate|time}[, iptali {cancelledAt|time}].',
+  },
   'invoice.SubmissionStarted': {
     en: 'The invoice is being sent to the integrator, as {uuid}.',
     tr: 'Fatura {uuid} numarasıyla entegratöre gönderiliyor.',
