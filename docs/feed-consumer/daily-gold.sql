@@ -75,10 +75,9 @@ begin
       where voucher_id = event->>'voucherId';
 
     when 'sarraf.expense-voucher.StatusChecked.v1' then
-      -- cancelled in the provider's portal, which is where a final one can be
-      update daily_gold.purchase
-      set is_cancelled = event->>'found' = 'cancelled' or event->>'cancelled' is not distinct from 'true'
-      where voucher_id = event->>'voucherId' and event->>'found' in ('accepted', 'cancelled');
+      -- cancelled in the provider's portal: earlier releases said so in its answer alone
+      update daily_gold.purchase set is_cancelled = true
+      where voucher_id = event->>'voucherId' and (event->>'found' = 'cancelled' or event->>'cancelled' = 'true');
 
     when 'sarraf.invoice.InvoiceRequested.v1' then
       insert into daily_gold.sale (invoice_id, company_id, day, is_test, fine_grams, lira)
@@ -93,6 +92,9 @@ begin
       update daily_gold.sale set is_issued = true
       where invoice_id = event->>'invoiceId';
 
+    when 'sarraf.expense-voucher.VoucherCancelled.v1' then
+      update daily_gold.purchase set is_cancelled = true
+      where voucher_id = event->>'voucherId';
     when 'sarraf.invoice.InvoiceCancelled.v1' then
       update daily_gold.sale set is_cancelled = true
       where invoice_id = event->>'invoiceId';
