@@ -25,7 +25,11 @@ const otherTables = {
   parked_event: parkedEventTable,
 } as const
 
-type RowsOf<Tables> = { readonly [Name in keyof Tables]: ReadRow<Tables[Name]> }
+type RowsOf<Tables> = { readonly [Name in keyof Tables]: Numbered<ReadRow<Tables[Name]>> }
+/** A row with a number of a person or a company has its normal form, too. */
+type Numbered<Row> = Row extends { readonly id_no: unknown }
+  ? Row & { readonly normal_number: string | null }
+  : Row
 type RecordTables = { readonly [Name in RecordName as Snake<Name>]: (typeof records)[Name] }
 
 /** The tables that readers may read, in the schema `READ_MODEL`. */

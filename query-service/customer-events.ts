@@ -1,5 +1,7 @@
 import { listCustomerEvents, readCustomerEvent } from '#kernel/contract/customer-events.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
+import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
@@ -28,8 +30,13 @@ const customerOf = (
   rows
     .selectFrom('customer')
     .select(narrowCustomer.columns)
-    .where((row) => row.or([row('id', '=', event.customer_id), row('id_no', '=', event.id_no)]))
+    .where((row) =>
+      row.or([
+        row('id', '=', event.customer_id),
+        row('normal_number', '=', event.id_no === null ? null : normalNumber(event.id_no)),
+      ]),
+    )
     .orderBy((row) => row('id', '=', event.customer_id ?? ''), 'desc')
-    .orderBy('updated_at', 'desc')
+    .orderBy(strictestFirst(event.id_no))
     .limit(1)
     .executeTakeFirst()

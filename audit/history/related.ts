@@ -36,7 +36,7 @@ async function streamsBehind(
 async function relatedToTransaction(readModels: AuditedTables, { companyId, id }: OwnedSubject) {
   const own = await readModels
     .selectFrom('bank_transaction')
-    .select(['id_no', 'person_ref'])
+    .select(['normal_number', 'person_ref'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -55,7 +55,7 @@ async function relatedToTransaction(readModels: AuditedTables, { companyId, id }
 async function relatedToCheck(readModels: AuditedTables, { companyId, id }: OwnedSubject) {
   const own = await readModels
     .selectFrom('sanction_check')
-    .select(['id_no', 'customer_id'])
+    .select(['normal_number', 'customer_id'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -66,7 +66,10 @@ async function relatedToCheck(readModels: AuditedTables, { companyId, id }: Owne
     .select('id')
     .where('company_id', '=', companyId)
     .where((row) =>
-      row.or([row('customer_id', '=', own.customer_id), row('id_no', '=', own.id_no)]),
+      row.or([
+        row('customer_id', '=', own.customer_id),
+        row('normal_number', '=', own.normal_number),
+      ]),
     )
     .limit(MOST_RELATED)
     .execute()
@@ -78,15 +81,17 @@ const customersOf = (
   readModels: AuditedTables,
   companyId: string,
   {
-    id_no,
+    normal_number,
     customer_id = null,
-  }: { readonly id_no: string | null; readonly customer_id?: string | null },
+  }: { readonly normal_number: string | null; readonly customer_id?: string | null },
 ) =>
   readModels
     .selectFrom('customer')
     .select('id')
     .where('company_id', '=', companyId)
-    .where((row) => row.or([row('id', '=', customer_id ?? ''), row('id_no', '=', id_no)]))
+    .where((row) =>
+      row.or([row('id', '=', customer_id ?? ''), row('normal_number', '=', normal_number)]),
+    )
     .limit(MOST_RELATED)
     .execute()
 

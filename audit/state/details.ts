@@ -1,7 +1,8 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { bankAccounts } from '#kernel/records/bank-accounts.ts'
 import { customerForms } from '#kernel/records/customer-forms.ts'
-import { customers } from '#kernel/records/customers.ts'
+import { customers, OLDEST, STRICTEST } from '#kernel/records/customers.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import { invoices } from '#kernel/records/invoices.ts'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
@@ -53,8 +54,8 @@ async function bankTransactionDetail(rows: Rows, id: string): Promise<object | u
   const [transaction] = await rows.of('bank_transaction', 'id = $1', [id])
   if (transaction === undefined) return undefined
   const { id_no, voucher_id, invoice_id, person_ref } = transaction
-  const byNumber = 'id_no = $1 order by updated_at desc limit 1'
-  const [customer] = id_no === null ? [] : await rows.of('customer', byNumber, [id_no])
+  const [customer] =
+    id_no === null ? [] : await rows.of('customer', OF_NUMBER, [normalNumber(id_no), id_no])
   const [voucher] = await rows.of('expense_voucher', 'id = $1', [voucher_id])
   const [invoice] = await rows.of('invoice', 'id = $1', [invoice_id])
   const [person] = await rows.of('checked_person', 'person_ref = $1', [person_ref])
@@ -63,6 +64,9 @@ async function bankTransactionDetail(rows: Rows, id: string): Promise<object | u
   return detailedTransaction(shown, { customer, voucher, invoice, check })
 }
 
+const STRICTEST_FIRST = `order by ${STRICTEST}, id_no = $2 desc, ${OLDEST} limit 1`
+const OF_NUMBER = `normal_number = $1 ${STRICTEST_FIRST}`
+
 const MAX_EVENTS = 100
 
 /** Includes the person's records that the query service adds. */
@@ -70,15 +74,15 @@ async function sanctionCheckDetail(rows: Rows, id: string): Promise<object | und
   const [check] = await rows.of('sanction_check', 'id = $1', [id])
   if (check === undefined) return undefined
   const { source, customer_id } = check
-  const [customer] = await rows.of(
-    'customer',
-    'id = $1 or ($1::text is null and id_no = $2) order by updated_at desc limit 1',
-    [customer_id, source === 'panel' ? check.id_no : null],
-  )
+  const searched = source === 'panel' ? check.id_no : null
+  const [customer] = await (customer_id === null
+    ? rows.of('customer', OF_NUMBER, [searched && normalNumber(searched), searched])
+    : rows.of('customer', 'id = $1', [customer_id]))
+  const number = check.id_no ?? customer?.id_no ?? null
   const events = await rows.of(
     'customer_event',
-    `id_no = $1 or customer_id = $2 order by event_date desc, id desc limit ${MAX_EVENTS}`,
-    [check.id_no ?? customer?.id_no ?? null, customer?.id ?? null],
+    `normal_number = $1 or customer_id = $2 order by event_date desc, id desc limit ${MAX_EVENTS}`,
+    [number && normalNumber(number), customer?.id ?? null],
   )
   return detailedSanctionCheck(check, { customer, events })
 }

@@ -13,6 +13,7 @@ import {
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
 import { decodeWithoutKeys, type Origin } from '#kernel/platform/recording/event-codec.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { contradictions } from './contradictions.ts'
@@ -144,7 +145,7 @@ async function append(
 
 /** The law keeps what a bank booked as it keeps fiscal documents. */
 export const ownerOf = (companyId: string, idNo: string | null) =>
-  ({ companyId, purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
+  ({ companyId, purpose: 'fiscal', person: keyHolder(idNo) }) as const
 
 type BookingPlace = Readonly<
   Record<'companyId' | 'accountId' | 'transactionId' | 'createdDate', string>
@@ -161,7 +162,7 @@ function recorded(
     data: {
       ...place,
       ...rest,
-      personRef: idNo === null ? null : vault.pseudonym('person', place.companyId, idNo),
+      personRef: personRefOf(vault, place.companyId, idNo),
       status: bookedStatus(transaction.amount),
       counterparty: { idNo, nameSurname, iban, description, comment },
     },

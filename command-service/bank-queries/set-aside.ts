@@ -12,6 +12,7 @@ import {
   setAsideBookingStream,
 } from '#kernel/events/set-aside-booking.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { BankQueryDecision, DataOf } from './bank-query.ts'
@@ -116,7 +117,7 @@ async function keep(log: Log, { accountId, origin }: Recording, booking: SetAsid
   const { bookingId, source, fields } = booking
   const { idNo, transactionDate } = fields
   const stream = setAsideBookingStream(bookingId)
-  const personRef = idNo === null ? null : log.vault.pseudonym('person', companyId, idNo)
+  const personRef = personRefOf(log.vault, companyId, idNo)
   const event: SetAsideBookingEvent = {
     type: 'BookingKept',
     data: { companyId, accountId, bookingId, personRef, transactionDate, source },

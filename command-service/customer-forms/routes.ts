@@ -3,6 +3,7 @@ import { refuseWhenShown, type WritingRoutes } from '#command/event-sourcing/unt
 import type { ShownRecords } from '#command/providers/shown-records/port.ts'
 import { createForm } from '#kernel/contract/customer-forms.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
+import { keyHolder } from '#kernel/platform/vault/person-name.ts'
 import type { FormSubmission } from './submit.ts'
 
 export interface CustomerRoutes extends WritingRoutes {
@@ -16,7 +17,7 @@ export const customerRoutes = ({
   ...readers
 }: CustomerRoutes): readonly Route[] => [
   route(createForm, ({ body, context }) => {
-    const shows = { purpose: 'customer', person: body.idNo } as const
+    const shows = { purpose: 'customer', person: keyHolder(body.idNo) } as const
     const request = {
       context,
       operation: 'createCustomerForm',

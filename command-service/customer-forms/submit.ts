@@ -1,13 +1,16 @@
 import type { Static } from 'typebox'
+import type { PendingForms } from '#command/providers/shown-records/pending-forms.ts'
 import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Command } from '../event-sourcing/command.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
@@ -64,14 +67,15 @@ export interface FormSubmission {
   }>
 }
 
-export function formSubmission(log: Log): FormSubmission {
+export function formSubmission(log: Log, pendingForms: PendingForms): FormSubmission {
   const repositories = formRepositories(log)
   const enqueue = streamQueue()
   return {
     async submit(request, context, command) {
       const { companyId } = context.caller
-      const stream = `personForms-${log.vault.pseudonym('forms', companyId, request.idNo)}`
-      const submission = { log, repositories, stream, context, command }
+      const number = normalNumber(request.idNo)
+      const stream = `personForms-${log.vault.pseudonym('forms', companyId, number)}`
+      const submission = { log, repositories, pendingForms, stream, context, command }
       return enqueue(stream, () => submit(submission, request)).catch(async (error: unknown) => {
         if (!(error instanceof Rejection)) throw error
         const { position } = await repositories.personForms.load(stream)
@@ -86,6 +90,7 @@ type Repositories = ReturnType<typeof formRepositories>
 interface Submission {
   readonly log: Log
   readonly repositories: Repositories
+  readonly pendingForms: PendingForms
   /** Of the person's forms. */
   readonly stream: string
   readonly context: RequestContext
@@ -93,19 +98,23 @@ interface Submission {
 }
 
 async function submit(
-  { log, repositories, stream, context, command }: Submission,
+  { log, repositories, pendingForms, stream, context, command }: Submission,
   request: FormRequest,
 ) {
   const { companyId } = context.caller
   const origin = originOf(context, command.id)
   const formId = recordIdFrom(command.id, 'customerForm')
-  const others = await repositories.personForms.load(stream)
-  const settled = await settledForms(repositories, others.state, formId)
+  // Earlier versions named the stream by the number as it was written: such a form is known by its row.
+  const [own, shown] = await Promise.all([
+    repositories.personForms.load(stream),
+    pendingForms(companyId, request.idNo),
+  ])
+  const settled = await settledForms(repositories, [...new Set([...shown, ...own.state])], formId)
   const form = {
     companyId,
     formId,
     forms: stream,
-    personRef: log.vault.pseudonym('person', companyId, request.idNo),
+    personRef: personRefOf(log.vault, companyId, request.idNo),
     submittedAt: instantOf(command.begunAt ?? log.now()),
     ...contentOf(request),
   }
@@ -146,7 +155,7 @@ const formRepositories = (log: Log) => ({
       purpose: 'customer',
       person:
         event.type === 'FormSubmitted'
-          ? (valueUnlessForgotten(event.data.person)?.idNo ?? 'unidentified')
+          ? keyHolder(valueUnlessForgotten(event.data.person)?.idNo)
           : 'company',
     }),
     // A form that is not taken up never existed.

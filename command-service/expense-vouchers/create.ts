@@ -19,6 +19,7 @@ import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
 import { finalize } from './complete.ts'
 import type { Numbered } from './electronic-voucher.ts'
@@ -99,7 +100,7 @@ async function draftAndFinish(
       ? null
       : { voucherId, ...(await numberingOf(dependencies, companyId, voucherDraft)) }
   const claims = await timed('claim', claim(voucherClaimant(repositories), wanted, origin))
-  const personRef = log.vault.pseudonym('person', companyId, request.idNo)
+  const personRef = personRefOf(log.vault, companyId, request.idNo)
   const content = { ...voucherDraft, voucherId, personRef, claims }
   const recorded = repositories.vouchers.execute({
     stream: voucherStream(voucherId),

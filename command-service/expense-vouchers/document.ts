@@ -13,6 +13,7 @@ import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
 import { type Detail, detail } from '#kernel/domain/detail.ts'
 import { END_CONSUMER, isTckn, isVkn } from '#kernel/domain/identity-number.ts'
 import { epochMsOf, type Instant } from '#kernel/domain/instant.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import { isMobile, phoneDigits } from '#kernel/domain/phone.ts'
 import { hasLetter, realName } from '#kernel/domain/real-name.ts'
@@ -55,7 +56,7 @@ export function preparableOf(
       detail('companySettings.invoice.integrator', 'unsupported'),
     ])
   }
-  if (eDocument.companyTaxNumber !== company.taxNumber) {
+  if (normalNumber(eDocument.companyTaxNumber) !== company.taxNumber) {
     const message = "The electronic documents are set up for another company's tax number."
     return reject('E_DOCUMENT_COMPANY_MISMATCH', message)
   }

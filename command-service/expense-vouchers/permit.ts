@@ -12,6 +12,7 @@ import type {
   TaxpayerQuestion,
   TaxpayerRegistry,
 } from '#command/providers/taxpayer-registry/port.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import { voucherClaimant } from './claims.ts'
 import type { VoucherRepositories } from './repository.ts'
@@ -58,7 +59,7 @@ export async function permittedDraft(
   }
   const { requestId } = drafting.context
   if (asksRegistry) {
-    await refuseTaxpayer(taxpayers, request.idNo, {
+    await refuseTaxpayer(taxpayers, normalNumber(request.idNo), {
       requestId,
       isForOfficial: purpose === 'official',
     }).catch(

@@ -14,6 +14,7 @@ import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/e
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { keyHolder } from '#kernel/platform/vault/person-name.ts'
 import { expiredAttempt, type Timing } from './electronic-rules.ts'
 import { type ElectronicVoucher, evolveElectronic } from './electronic-voucher.ts'
 import {
@@ -53,7 +54,7 @@ export const voucherRepositories = (
     aggregate: expenseVoucher,
     sealedFor: (event, before) => ({
       purpose: 'fiscal',
-      person: sellerOf(event, before)?.taxNumber ?? 'unidentified',
+      person: keyHolder(sellerOf(event, before)?.taxNumber),
     }),
     brings: ({ type, data }) =>
       type === 'VoucherAbandoned' ? undefined : { existingId: data.voucherId },

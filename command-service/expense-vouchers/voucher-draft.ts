@@ -10,6 +10,7 @@ import {
   isValidIdentityNumber,
 } from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { isPrintedAlike } from '#kernel/domain/printed-form.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
@@ -73,7 +74,7 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
     bankTransactionId: facts.transaction?.transactionId ?? null,
     documentMode: isElectronic ? 'electronic' : 'paper',
     environment: isElectronic ? eDocument.environment : null,
-    seller: partyOf(request.idNo, request, facts),
+    seller: partyOf(normalNumber(request.idNo), request, facts),
     ...dated(documentDate(request, facts), facts),
     serial,
     givenNumber: request.number ?? null,
@@ -106,7 +107,9 @@ function requestViolations(request: VoucherRequest, facts: DraftFacts): Detail[]
   if (facts.transaction !== undefined && facts.transaction.currency !== 'TRY') {
     violations.push(detail('data.bankTransactionId', 'currency'))
   }
-  if (!isAcceptedIdentity(request.idNo, expense?.identityValidationRequired === true)) {
+  if (
+    !isAcceptedIdentity(normalNumber(request.idNo), expense?.identityValidationRequired === true)
+  ) {
     violations.push(detail('data.idNo', 'identity'))
   }
   if (facts.template === undefined) violations.push(detail('data.templateKey', 'required'))

@@ -16,6 +16,7 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { fenceInvoice, invoiceClaimant } from './claims.ts'
 import { holdsNothing, type Invoice, type InvoiceContent } from './invoice.ts'
 import type { InvoiceDraft, InvoiceRequest } from './invoice-draft.ts'
@@ -91,7 +92,7 @@ async function claimAndSubmit(
     isDraft,
     channel,
     environment: dependencies.references.settings(companyId)?.eDocument?.environment ?? 'test',
-    personRef: dependencies.log.vault.pseudonym('person', companyId, draft.customer.taxNumber),
+    personRef: personRefOf(dependencies.log.vault, companyId, draft.customer.taxNumber),
     claims,
   }
   return submit(dependencies, content, origin)

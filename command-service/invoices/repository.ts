@@ -11,6 +11,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { keyHolder } from '#kernel/platform/vault/person-name.ts'
 import { type Decision, type Invoice, invoice, type RequestedInvoice } from './invoice.ts'
 
 /** The dependencies for asking for an invoice's outcome, and for acting on it. */
@@ -33,7 +34,7 @@ export const invoiceRepositories = (log: Log) => ({
     aggregate: invoice,
     sealedFor: (event, before) => ({
       purpose: 'fiscal',
-      person: customerOf(event, before)?.taxNumber ?? 'unidentified',
+      person: keyHolder(customerOf(event, before)?.taxNumber),
     }),
     brings: ({ type, data: { invoiceId } }) =>
       type === 'InvoiceAbandoned'

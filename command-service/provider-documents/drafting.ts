@@ -14,7 +14,13 @@ import type { Log } from '../event-sourcing/log.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import type { TimeZones } from '../reference-data/time-zones.ts'
 import type { CompanyReferences } from './company.ts'
-import { type DraftFacts, documentDate, partyNumberOf, type SourceTransaction } from './party.ts'
+import {
+  type DraftFacts,
+  documentDate,
+  partyNumberOf,
+  type SourceTransaction,
+  writtenNumberOf,
+} from './party.ts'
 
 /** What it takes to draft a voucher or an invoice. */
 export interface DraftingDependencies {
@@ -67,7 +73,7 @@ export async function gatherFacts(
       ? Promise.resolve(undefined)
       : findTransaction(log, companyId, bankTransactionId)
   const accountOf = async () => {
-    const number = request.idNo ?? partyNumberOf(request, await finding)
+    const number = request.idNo ?? writtenNumberOf(request, await finding)
     return number === undefined ? undefined : customers.find(companyId, number)
   }
   const [transaction, account] = await Promise.all([finding, accountOf()])

@@ -1,6 +1,6 @@
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { realName, realText } from '#kernel/domain/real-name.ts'
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type { DocumentParty } from '#kernel/events/document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
@@ -49,11 +49,20 @@ interface PartyRequest {
   }
 }
 
-/** The number given, else the one of the person at the other end of the transaction. */
-export const partyNumberOf = (
+/** The number given, else the one of the person at the other end of the transaction, as it was written. */
+export const writtenNumberOf = (
   { idNo }: Pick<PartyRequest, 'idNo'>,
   transaction: SourceTransaction | undefined,
 ): string | undefined => idNo ?? realText(counterpartyOf(transaction)?.idNo) ?? undefined
+
+/** The same in its normal form, which documents carry. */
+export function partyNumberOf(
+  request: Pick<PartyRequest, 'idNo'>,
+  transaction: SourceTransaction | undefined,
+): string | undefined {
+  const written = writtenNumberOf(request, transaction)
+  return written === undefined ? undefined : normalNumber(written)
+}
 
 const counterpartyOf = (transaction: SourceTransaction | undefined) =>
   transaction === undefined ? null : valueUnlessForgotten(transaction.counterparty)
@@ -86,6 +95,6 @@ export function partyOf(
 function nameAtBank(taxNumber: string, transaction: SourceTransaction | undefined) {
   const other = counterpartyOf(transaction)
   const number = realText(other?.idNo)
-  const isParty = number === null || normalIdNo(number) === normalIdNo(taxNumber)
+  const isParty = number === null || normalNumber(number) === normalNumber(taxNumber)
   return isParty ? other?.nameSurname : null
 }

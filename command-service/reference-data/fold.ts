@@ -1,4 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { listAfter, noPrices, type PriceList } from '#kernel/events/price-list.ts'
@@ -112,7 +113,8 @@ export const within = (companyId: string, name: string) => `${companyId}/${name}
 
 function keepCompany({ companies, timeZones }: References, company: Company, recordedAt: string) {
   const { companyId, timeZone } = company
-  companies.set(companyId, company)
+  // As its documents carry it.
+  companies.set(companyId, { ...company, taxNumber: normalNumber(company.taxNumber) })
   timeZones.set(companyId, withZone(timeZones.get(companyId), timeZone, recordedAt))
 }
 

@@ -14,6 +14,7 @@ import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import { METHOD } from '#kernel/domain/screening/name-score.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { boundedMatches } from './bounded-matches.ts'
 import { findMatches, type ListMatches, noMatches, type Query } from './find-matches.ts'
 import type { ListsInUse } from './lists-in-use.ts'
@@ -61,7 +62,7 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
       const content: CheckContent = {
         checkId: recordIdFrom(command.id, 'sanctionCheck'),
         source: 'api',
-        personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),
+        personRef: personRefOf(log.vault, companyId, idNo),
         checkedAt: instantOf(log.now()),
         isError: false,
         hasResult: true,

@@ -1,8 +1,8 @@
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { nearestBirthDate } from '#kernel/domain/screening/birth-years.ts'
 import { explanationOf } from '#kernel/domain/screening/explanation.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import type { Hit } from '#kernel/domain/screening/search.ts'
 import type { Match } from './bounded-matches.ts'
 import { entityOf, nameAt, numbersOf } from './entity.ts'
@@ -68,6 +68,6 @@ function explained(
 
 /** Of several numbers the one that was asked for. */
 const idNoOf = (entry: ListEntry, asked: string | null): string | null =>
-  numbersOf(entry).find((idNo) => asked !== null && normalIdNo(idNo) === normalIdNo(asked)) ??
+  numbersOf(entry).find((idNo) => asked !== null && normalNumber(idNo) === normalNumber(asked)) ??
   entry.idNos[0] ??
   null

@@ -12,6 +12,7 @@ import type { Facts } from '#kernel/domain/screening/facts.ts'
 import { METHOD } from '#kernel/domain/screening/name-score.ts'
 import type { Hit } from '#kernel/domain/screening/search.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { boundedMatches, type Match } from './bounded-matches.ts'
 import { matchOf } from './match.ts'
 import type { NewEntries } from './new-entries.ts'
@@ -91,7 +92,7 @@ const recordingIn = ({ log, records }: Pick<Rescreening, 'log' | 'records'>) => 
     const content: RescreenedContent = {
       checkId: recordIdFrom(commandId, 'sanctionCheck'),
       source: 'rescreening',
-      personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),
+      personRef: personRefOf(log.vault, companyId, idNo),
       checkedAt: instantOf(log.now()),
       wantedQuery: found.some(({ of }) => of.list === 'wanted'),
       pepQuery: found.some(({ of }) => of.list === 'pep'),

@@ -1,5 +1,5 @@
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { clean, distinct, keepable } from './formats/words/clean.ts'
 import { numberLikesIn } from './formats/words/document-numbers.ts'
 import { namesIn } from './formats/words/names-in.ts'
@@ -97,13 +97,13 @@ const oneLine = (text: string) => clean(text).replaceAll('\n', ' ')
 function numbersOf(idNos: readonly string[], texts: readonly string[]) {
   const numbers = new Map<string, string>()
   const add = (idNo: string) => {
-    const compared = normalIdNo(idNo)
-    if (compared !== '' && !numbers.has(compared)) numbers.set(compared, clean(idNo))
+    const compared = normalNumber(idNo)
+    if (/[\p{L}\p{N}]/u.test(compared) && !numbers.has(compared)) numbers.set(compared, clean(idNo))
   }
   for (const idNo of idNos) add(idNo)
   const own = numbers.size
   for (const [longest = '', ...shorter] of texts.flatMap(numberLikesIn)) {
-    if (numbers.has(normalIdNo(longest))) continue
+    if (numbers.has(normalNumber(longest))) continue
     for (const number of [longest, ...shorter]) add(number)
   }
   const all = [...numbers.values()]

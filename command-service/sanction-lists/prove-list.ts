@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
 import { entityOf, namesOf } from '#command/sanction-checks/entity.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import type { ListIndex } from '#kernel/domain/screening/list-index.ts'
 import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import { rememberingIndex } from '#kernel/domain/screening/remembered.ts'
 import { type NameSearch, searchIn } from '#kernel/domain/screening/search.ts'
 import { numberLikesIn } from './formats/words/document-numbers.ts'
@@ -68,9 +68,9 @@ export async function proveList(
 
 /** Numbers of the row itself, whatever the reader took from it. */
 function numbersInBytes({ entry, texts }: EntryRow): readonly string[] {
-  const read = new Set(entry.idNos.map(normalIdNo))
+  const read = new Set(entry.idNos.map(normalNumber))
   const longest = texts.flatMap(numberLikesIn).map(([number = '']) => number)
-  const others = new Map(longest.map((number) => [normalIdNo(number), number] as const))
+  const others = new Map(longest.map((number) => [normalNumber(number), number] as const))
   return [...others].flatMap(([compared, number]) => (read.has(compared) ? [] : [number]))
 }
 

@@ -185,8 +185,8 @@ const bareDefinition = (schema: string, table: Table) =>
     ');',
   ].join('\n')
 
-const formOf = ({ derived }: Table) =>
-  derived === undefined ? '' : ` -- ${hashOf([derived.form])}`
+const formOf = ({ derived = [] }: Table) =>
+  derived.length === 0 ? '' : ` -- ${hashOf(derived.map(({ form }) => form))}`
 
 /** Bare tables have only the indexes that projectors search by. */
 const indexDefinitions = (schema: string, { name, indexes, searchedBy }: Table, isBare = false) =>

@@ -8,10 +8,10 @@ type Statement = pg.QueryConfig<unknown[]>
 /** Loads the rows with these keys. */
 export function loadStatement(
   schema: string,
-  { name, columns, key, derived }: Table,
+  { name, columns, key, derived = [] }: Table,
 ): (keys: readonly (readonly string[])[]) => Statement {
   const wanted = key.map((_, index) => `$${index + 1}::text[]`)
-  const own = Object.keys(columns).filter((column) => column !== derived?.column)
+  const own = Object.keys(columns).filter((name) => derived.every(({ column }) => column !== name))
   const text = `select ${own.join(', ')}
     from ${schema}.${name} join unnest(${wanted.join(', ')}) as wanted (${key.join(', ')})
     using (${key.join(', ')})`
@@ -25,7 +25,7 @@ export function loadStatement(
 /** Writes whole rows, new ones and changed ones. */
 export function saveStatement(
   schema: string,
-  { name, columns, key, derived }: Table,
+  { name, columns, key, derived = [] }: Table,
 ): (rows: readonly object[]) => TableWrite {
   const names = Object.keys(columns)
   const kinds = Object.values(columns).map(({ type }) => kindOf(type))
@@ -43,7 +43,7 @@ export function saveStatement(
     text,
     values: names.map((column, index) => {
       const { encode } = kinds[index] ?? asItIs
-      const valueIn = column === derived?.column ? derived.of : valueOf(column)
+      const valueIn = derived.find((one) => one.column === column)?.of ?? valueOf(column)
       return arrayOf(rows.map((row) => encode(valueIn(row))))
     }),
   })

@@ -1,3 +1,5 @@
+import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
 
 interface Transaction {
@@ -18,15 +20,15 @@ export async function circumstancesOf(rows: CompanyRows, transaction: Transactio
   return { customer, voucher, invoice, check }
 }
 
-/** The account with that identity number; of several, the one that changed last. */
+/** The account with that identity number; of several, the strictest. */
 const customerOf = async (rows: CompanyRows, { id_no }: Transaction) =>
   id_no === null
     ? undefined
     : rows
         .selectFrom('customer')
         .select(['id', 'name_surname', 'record_level'])
-        .where('id_no', '=', id_no)
-        .orderBy('updated_at', 'desc')
+        .where('normal_number', '=', normalNumber(id_no))
+        .orderBy(strictestFirst(id_no))
         .limit(1)
         .executeTakeFirst()
 

@@ -1,6 +1,8 @@
 import type { checkCustomer } from '#kernel/contract/customers.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CustomerStandingRows } from '#kernel/responses/customers-check.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
@@ -47,17 +49,17 @@ export async function standingOf(
 
 async function statement(rows: CompanyRows, { idNo, nameSurname }: Query) {
   if (nameSurname === undefined) {
-    const ofNumber = customers(rows).where('id_no', '=', idNo ?? null)
-    return standing(rows, newest(ofNumber)).execute()
+    const ofNumber = customers(rows).where('normal_number', '=', normalNumber(idNo ?? ''))
+    return standing(rows, strictest(ofNumber, idNo)).execute()
   }
   const { isCandidate, run } = customersNamed(rows, nameSurname, idNo)
   const exactFirst = customers(rows)
     .where(isCandidate)
     .orderBy((row) => row('name_folded', '=', fold(nameSurname)), 'desc')
-  return run(standing(rows, newest(exactFirst)))
+  return run(standing(rows, strictest(exactFirst, idNo)))
 }
 
-const standing = (rows: CompanyRows, customer: ReturnType<typeof newest>) =>
+const standing = (rows: CompanyRows, customer: ReturnType<typeof strictest>) =>
   rows
     .selectFrom(customer.as('customer'))
     .leftJoinLateral(newestEvents(rows), (join) => join.onTrue())
@@ -83,7 +85,7 @@ const newestEvents = (rows: CompanyRows) =>
     ])
     .where((event) =>
       event.or([
-        event('event.id_no', '=', outer('customer.id_no')),
+        event('event.normal_number', '=', outer('customer.normal_number')),
         event('event.customer_id', '=', outer('customer.id')),
       ]),
     )
@@ -96,7 +98,7 @@ const lastCheck = (rows: CompanyRows) =>
   rows
     .selectFrom('sanction_check as check')
     .select(['check.checked_at', 'check.wanted_query', 'check.pep_query', 'check.is_error'])
-    .where('check.id_no', '=', outer('customer.id_no'))
+    .where('check.normal_number', '=', outer('customer.normal_number'))
     .orderBy('check.checked_at', 'desc')
     .orderBy('check.id', 'desc')
     .limit(1)
@@ -105,7 +107,7 @@ const lastCheck = (rows: CompanyRows) =>
 const formsThatCount = (rows: CompanyRows) =>
   rows
     .selectFrom('customer_form as form')
-    .where('form.id_no', '=', outer('customer.id_no'))
+    .where('form.normal_number', '=', outer('customer.normal_number'))
     .where('form.visible', '=', true)
     .where('form.deleted', '=', false)
     .limit(1)
@@ -125,11 +127,12 @@ const pendingForm = (rows: CompanyRows) =>
     .where('form.is_approval', '=', false)
     .as('pending')
 
-const customers = (rows: CompanyRows) => rows.selectFrom('customer').select(narrowCustomer.columns)
+const customers = (rows: CompanyRows) =>
+  rows.selectFrom('customer').select([...narrowCustomer.columns, 'normal_number'])
 
-/** Of several accounts, one with exactly that name comes first, then the one that changed last. */
-const newest = (found: ReturnType<typeof customers>) =>
-  found.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(1)
+/** Of several accounts, one with exactly that name comes first. */
+const strictest = (found: ReturnType<typeof customers>, idNo: string | undefined) =>
+  found.orderBy(strictestFirst(idNo)).limit(1)
 
 type Row = Awaited<ReturnType<typeof statement>>[number]
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { withPlainDigits } from '#kernel/domain/plain-digits.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { Filter, List, ValueFilter } from '#kernel/records/list.ts'
 import { type AnyRecord, columnIn, fieldIn } from '#kernel/records/record.ts'
@@ -28,6 +28,8 @@ export interface ListQuery {
   /** The columns of the sort order. The id is added, so that the order is total. */
   readonly orderBy: readonly string[]
   readonly direction: 'asc' | 'desc'
+  /** The order itself, where these columns do not say it; they are those that it names. */
+  readonly order?: RawBuilder<unknown>
   readonly page: number
   readonly pageSize: number
 }
@@ -123,14 +125,17 @@ function narrowed(
   switch (filter.by) {
     case 'facet':
       return narrowedByFacet(query, record, { filter, request })
+    case 'number': {
+      const number = textIn(request, `filter[${filter.field}]`)
+      return number === undefined ? query : { ...query, others: [...query.others, ofIdNo(number)] }
+    }
     case 'equals':
       return { ...query, others: [...query.others, ...valueConditions(record, filter, request)] }
     case 'text': {
       const asked = textIn(request, filter.parameter ?? 'q')
       if (asked === undefined) return query
-      const number = withPlainDigits(asked)
-      return filter.orIdNo === true && /^\d+$/.test(number)
-        ? { ...query, others: [...query.others, ofIdNo(number)] }
+      return filter.orIdNo === true && /^\d+$/.test(normalNumber(asked))
+        ? { ...query, others: [...query.others, ofIdNo(asked)] }
         : containing(query, columnIn(record, filter.field), asked)
     }
     case 'range': {
@@ -188,7 +193,8 @@ function valueConditions(record: AnyRecord, filter: ValueFilter, request: ListRe
     : [sql<SqlBool>`${column} = ${value}`]
 }
 
-export const ofIdNo = (idNo: string) => sql<SqlBool>`id_no = ${idNo}`
+/** In any spelling. */
+export const ofIdNo = (idNo: string) => sql<SqlBool>`normal_number = ${normalNumber(idNo)}`
 
 /** A text without letters, such as a lone accent, is in no row. */
 export function containing(query: ListQuery, column: string, text: string): ListQuery {

@@ -177,9 +177,10 @@ export const portionOf = (query: ListQuery) =>
   sql`${orderOf(query)} limit ${query.pageSize} offset ${skippedBy(query)}`
 
 export const orderOf = (query: ListQuery) =>
-  sql`order by ${sql.join(
-    sortedBy(query).map((column) => sql`${sql.ref(column)} ${sql.raw(query.direction)}`),
-  )}`
+  sql`order by ${
+    query.order ??
+    sql.join(sortedBy(query).map((column) => sql`${sql.ref(column)} ${sql.raw(query.direction)}`))
+  }`
 
 /** Rows on the pages before this one. */
 const skippedBy = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize

@@ -1,3 +1,5 @@
+import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
 
@@ -25,8 +27,12 @@ function customerOf(rows: CompanyRows, { source, id_no, customer_id }: CheckedPe
   return rows
     .selectFrom('customer')
     .select(narrowCustomer.columns)
-    .where((row) => (customer_id === null ? row('id_no', '=', idNo) : row('id', '=', customer_id)))
-    .orderBy('updated_at', 'desc')
+    .where((row) =>
+      customer_id === null
+        ? row('normal_number', '=', normalNumber(idNo ?? ''))
+        : row('id', '=', customer_id),
+    )
+    .orderBy(strictestFirst(idNo))
     .limit(1)
     .executeTakeFirst()
 }
@@ -38,7 +44,7 @@ async function eventsOf(rows: CompanyRows, idNo: string | null, customerId: stri
     .selectAll()
     .where((row) =>
       row.or([
-        ...(idNo === null ? [] : [row('id_no', '=', idNo)]),
+        ...(idNo === null ? [] : [row('normal_number', '=', normalNumber(idNo))]),
         ...(customerId === undefined ? [] : [row('customer_id', '=', customerId)]),
       ]),
     )

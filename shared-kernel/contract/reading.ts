@@ -69,7 +69,8 @@ export function listParameters(record: AnyRecord): TObject<ListParameters> {
 function parametersOf(record: AnyRecord, filter: Filter): readonly [string, TSchema][] {
   switch (filter.by) {
     case 'facet':
-    case 'equals': {
+    case 'equals':
+    case 'number': {
       const { filterSchema, words = '' } = fieldIn(record, filter.field)
       const name = filter.parameter ?? `filter[${filter.field}]`
       return [[name, Type.Optional(described(filterSchema, filter.words ?? words))]]

@@ -8,7 +8,7 @@ import { trimmed } from '#kernel/domain/written-text.ts'
 import { checkRules, findMismatches } from './body-rules.ts'
 import { Faults } from './faults.ts'
 import { normalise } from './normalisation.ts'
-import { isRecord, isRequired, isText, type Raw } from './schema-kinds.ts'
+import { isKmtsCode, isRecord, isRequired, isText, type Raw } from './schema-kinds.ts'
 
 export type Checked<T> =
   | { readonly value: T; readonly faults?: undefined }
@@ -53,7 +53,11 @@ export function checkParameters<Schema extends TObject>(
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undecodable) faults.add(name, 'pattern')
     else if (Array.isArray(value)) faults.add(name, 'type')
-    else if (typeof value === 'string') read[name] = fromText(property, trimmed(value))
+    else if (typeof value === 'string') {
+      const text = trimmed(value)
+      if (text !== '' && text !== value && hasForm(property)) faults.add(name, ruleOfForm(property))
+      read[name] = fromText(property, text === '' || !hasForm(property) ? text : value)
+    }
     if (read[name] === '' && isText(property) && !isRequired(schema, name)) delete read[name]
     const byDefault = defaultOf(property)
     if (byDefault !== undefined) read[name] ??= byDefault
@@ -105,10 +109,24 @@ function faultsOf(schema: TSchema, value: unknown): [field: string, rule: Rule][
 const ruleOf = (keyword: string): Rule =>
   ruleNames[keyword] ?? (isRule(keyword) ? keyword : 'format')
 
+/** Around words, names, and the numbers of people and labels blanks mean nothing. */
+const hasForm = (schema: TSchema) =>
+  !isText(schema) ||
+  'enum' in schema ||
+  ('pattern' in schema && !isKmtsCode(schema)) ||
+  ('format' in schema && schema.format !== 'identityNumber')
+
+/** What a value breaks that has blanks around it. */
+const ruleOfForm = (schema: TSchema): Rule => {
+  if (!isText(schema)) return 'type'
+  if ('enum' in schema) return 'enum'
+  return 'format' in schema ? 'format' : 'pattern'
+}
+
 function fromText(schema: TSchema, given: string): unknown {
   const type = 'type' in schema ? schema.type : undefined
-  if (type === 'integer' && /^-?\d+$/.test(given)) return Number(given)
-  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(given)) return Number(given)
+  if (type === 'integer' && /^(0|-?[1-9]\d*)$/.test(given)) return Number(given)
+  if (type === 'number' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(given)) return Number(given)
   if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true'
   return given
 }

@@ -10,7 +10,7 @@ import {
   text,
   updatedAt,
 } from './field.ts'
-import { contains, equals, facet, range, updatedSince } from './list.ts'
+import { contains, facet, ofNumber, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
 
 /** 0 pending, 1 processed, 2 ignored. */
@@ -88,7 +88,7 @@ export const bankTransactions = record(
         facet('incoming'),
         facet('status'),
         facet('masakStatus'),
-        equals('idNo'),
+        ofNumber,
         facet('currency', {
           normalize: (code) => code.toUpperCase(),
           words: 'Currency code, case-insensitive.',
@@ -99,7 +99,7 @@ export const bankTransactions = record(
       ],
     },
     indexes: [
-      '(company_id, id_no)',
+      '(company_id, normal_number)',
       '(company_id, stamp)',
       '(company_id, person_ref) where person_ref is not null',
     ],

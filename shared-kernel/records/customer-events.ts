@@ -9,7 +9,7 @@ import {
   text,
   updatedAt,
 } from './field.ts'
-import { equals, facet, range, updatedSince } from './list.ts'
+import { facet, ofNumber, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
 
 /** The customer register. Personal fields are null once the person has been forgotten. */
@@ -38,12 +38,12 @@ export const customerEvents = record(
     list: {
       sorts: ['eventDate', 'updatedAt'],
       defaultSort: 'eventDate:desc',
-      filters: [equals('idNo'), facet('recordLevel'), range('eventDate'), updatedSince],
+      filters: [ofNumber, facet('recordLevel'), range('eventDate'), updatedSince],
     },
     searchedBy: 'personRef',
     indexes: [
       '(company_id, person_ref)',
-      '(company_id, id_no, event_date, id)',
+      '(company_id, normal_number, event_date, id)',
       '(company_id, customer_id, event_date, id)',
     ],
   },

@@ -14,7 +14,7 @@ import {
   text,
   updatedAt,
 } from './field.ts'
-import { equals, facet, includeDeleted, updatedSince } from './list.ts'
+import { facet, includeDeleted, ofNumber, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
 
 /** Identification forms. Personal fields are null once the person has been forgotten. */
@@ -61,7 +61,7 @@ export const customerForms = record(
       sorts: ['createdAt', 'updatedAt'],
       defaultSort: 'createdAt:desc',
       filters: [
-        equals('idNo'),
+        ofNumber,
         facet('idType'),
         facet('isApproval'),
         facet('isSigned'),
@@ -73,7 +73,7 @@ export const customerForms = record(
     indexes: [
       // Auditors also list what lists do not show.
       '(company_id, created_at, id) where not (visible and not deleted)',
-      '(company_id, id_no, created_at, id)',
+      '(company_id, normal_number, created_at, id)',
       '(company_id, person_ref)',
     ],
     searchedBy: 'personRef',

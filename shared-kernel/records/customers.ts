@@ -44,6 +44,10 @@ const Relation = Type.Object(
   { title: 'CustomerRelation' },
 )
 
+/** Of several accounts that fit, the one of the highest level answers, and among equal ones the oldest; in SQL. */
+export const STRICTEST = 'coalesce(record_level, 0) desc'
+export const OLDEST = 'created_date, id'
+
 /** Customer accounts. Personal fields are null once the person has been forgotten. */
 export const customers = record(
   'customer',
@@ -127,7 +131,12 @@ export const customers = record(
         updatedSince,
       ],
     },
-    indexes: ['(company_id, id_no)', '(company_id, person_ref)', 'using gin (labels)'],
+    indexes: [
+      '(company_id, normal_number)',
+      '(company_id, person_ref)',
+      `(company_id, ${STRICTEST}, ${OLDEST})`,
+      'using gin (labels)',
+    ],
     searchedBy: 'personRef',
     auditKeys: ['idNo'],
   },

@@ -16,7 +16,7 @@ import {
   text,
   updatedAt,
 } from './field.ts'
-import { contains, equals, facet, includeDeleted, range, updatedSince } from './list.ts'
+import { contains, equals, facet, includeDeleted, ofNumber, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
 import { computed, record } from './record.ts'
 
@@ -124,7 +124,7 @@ export const expenseVouchers = record(
       defaultSort: 'createdAt:asc',
       filters: [
         contains('nameFolded', { orIdNo: true }),
-        equals('idNo'),
+        ofNumber,
         facet('isDraft'),
         facet('isFinalized'),
         facet('documentMode'),
@@ -141,7 +141,7 @@ export const expenseVouchers = record(
     indexes: [
       // Auditors also list what lists do not show.
       '(company_id, transaction_date, id) where not visible',
-      '(company_id, id_no)',
+      '(company_id, normal_number)',
       '(company_id, serial, number)',
       '(company_id, uuid) where uuid is not null',
       '(company_id, official_number) where official_number is not null',

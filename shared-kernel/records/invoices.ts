@@ -19,7 +19,7 @@ import {
   text,
   updatedAt,
 } from './field.ts'
-import { contains, equals, facet, range, updatedSince } from './list.ts'
+import { contains, equals, facet, ofNumber, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
 import { computed, record } from './record.ts'
 import { UNIT_TYPES } from './templates.ts'
@@ -139,7 +139,7 @@ export const invoices = record(
       defaultSort: 'transactionDate:asc',
       filters: [
         contains('nameFolded', { orIdNo: true }),
-        equals('idNo'),
+        ofNumber,
         equals('invoiceNumber'),
         facet('invoiceType', { parameter: 'filter[type]', words: 'Taxation of the invoice.' }),
         facet('integrator'),
@@ -151,7 +151,7 @@ export const invoices = record(
     indexes: [
       // Auditors also list what lists do not show.
       '(company_id, transaction_date, id) where not visible',
-      '(company_id, id_no)',
+      '(company_id, normal_number)',
       '(company_id, invoice_number)',
       '(company_id, uuid)',
       // Only few of all invoices are pending.

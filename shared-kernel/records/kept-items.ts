@@ -1,9 +1,10 @@
-import { text } from './field.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { orNull, text } from './field.ts'
 import { onceEach } from './once-each.ts'
 import { type AnyRecord, listColumns } from './record.ts'
 import { anyItem, listItemSchema } from './response.ts'
 import { storable } from './storable.ts'
-import type { Table } from './table.ts'
+import type { DerivedColumn, Table } from './table.ts'
 
 // A page of a list is made when its rows are written: each row has its item, as the list shows it.
 
@@ -14,17 +15,35 @@ export const ITEM = 'item'
 export const keepsItems = ({ list, sections: { beside } }: AnyRecord): boolean =>
   list !== undefined && beside === undefined
 
-/** The table of a record, with the items of its list. */
-export const tableOf = onceEach(
-  (record: AnyRecord): Table =>
-    keepsItems(record)
-      ? {
-          ...record,
-          columns: { ...record.columns, [ITEM]: text },
-          derived: { column: ITEM, of: itemText(record), form: formOf(record) },
-        }
-      : record,
-)
+/** The table of a record, with the normal form of its number and the items of its list. */
+export const tableOf = onceEach((record: AnyRecord): Table => {
+  const number = 'id_no' in record.columns
+  const item = keepsItems(record)
+  return {
+    ...record,
+    columns: {
+      ...record.columns,
+      ...(number ? { [NORMAL_NUMBER]: orNull(text) } : {}),
+      ...(item ? { [ITEM]: text } : {}),
+    },
+    derived: [
+      ...(number ? [normalNumberOfRow] : []),
+      ...(item ? [{ column: ITEM, of: itemText(record), form: formOf(record) }] : []),
+    ],
+  }
+})
+
+/** The column by which rows are found by the number of a person or a company; null where they have none. */
+export const NORMAL_NUMBER = 'normal_number'
+
+const normalNumberOfRow: DerivedColumn = {
+  column: NORMAL_NUMBER,
+  of: (row) => {
+    const written: unknown = Reflect.get(row, 'id_no')
+    return typeof written === 'string' ? normalNumber(written) : null
+  },
+  form: NORMAL_NUMBER,
+}
 
 /** The item of a row that is about to be written, which is that of the row that is read later. */
 function itemText(record: AnyRecord): (row: object) => string {

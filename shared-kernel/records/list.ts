@@ -16,9 +16,12 @@ export type Filter<Name extends string = string> =
   | { readonly by: 'updatedSince' }
   | { readonly by: 'includeDeleted' }
 
-/** `facet`: one of a few values, by which rows are counted. `equals`: any other value. */
+/**
+ * `facet`: one of a few values, by which rows are counted. `number`: the number of a person or a company, in any spelling.
+ * `equals`: any other value.
+ */
 export interface ValueFilter<Name extends string = string> extends ValueOptions {
-  readonly by: 'facet' | 'equals'
+  readonly by: 'facet' | 'equals' | 'number'
   readonly field: Name
 }
 
@@ -67,6 +70,8 @@ export const equals = <const Name extends string>(
   field: Name,
   options: ValueOptions = {},
 ): ValueFilter<Name> => ({ ...options, by: 'equals', field })
+
+export const ofNumber = { by: 'number', field: 'idNo' } as const
 
 /** Searches a part of a folded text. */
 export const contains = <const Name extends string>(

@@ -14,7 +14,7 @@ import {
   text,
   updatedAt,
 } from './field.ts'
-import { contains, equals, range, updatedSince } from './list.ts'
+import { contains, ofNumber, range, updatedSince } from './list.ts'
 import { computed, record } from './record.ts'
 import { CheckMatches, keptMatches } from './sanction-matches.ts'
 
@@ -129,7 +129,7 @@ export const sanctionChecks = record(
       sorts: ['createdAt', 'updatedAt'],
       defaultSort: 'createdAt:desc',
       filters: [
-        equals('idNo'),
+        ofNumber,
         contains('fullNameFolded', {
           parameter: 'filter[fullName]',
           words: 'The name that was searched for.',
@@ -139,7 +139,7 @@ export const sanctionChecks = record(
       ],
     },
     indexes: [
-      '(company_id, id_no, checked_at, id)',
+      '(company_id, normal_number, checked_at, id)',
       '(company_id, person_ref) where id_no is null and person_ref is not null',
     ],
     auditKeys: ['idNo'],

@@ -35,7 +35,7 @@ export interface Table<C extends Columns = Columns> {
   /** The column by which projectors find rows, if it is not the key. */
   readonly searchedBy?: string | undefined
   readonly counts?: readonly Counts[] | undefined
-  readonly derived?: DerivedColumn | undefined
+  readonly derived?: readonly DerivedColumn[] | undefined
   /** Its rows are on disk before anybody sees them, so that a crash of the database takes none back. */
   readonly isDurable?: boolean | undefined
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { OLDEST, STRICTEST } from '#kernel/records/customers.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 
 /** Checks since the beginning of a day, and the newest of those that matched. */
@@ -73,13 +74,14 @@ export async function changedLevels(
      ) as event
      left join lateral (
        select record_level from ${READ_MODEL}.customer_event as other
-       where other.company_id = $1 and other.id_no = event.id_no
+       where other.company_id = $1 and other.normal_number = event.normal_number
          and (other.event_date, other.id) < (event.event_date, event.id)
        order by other.event_date desc, other.id desc limit 1
      ) as earlier on true
      left join lateral (
        select name_surname from ${READ_MODEL}.customer
-       where company_id = $1 and id_no = event.id_no limit 1
+       where company_id = $1 and normal_number = event.normal_number
+       order by ${STRICTEST}, id_no = event.id_no desc, ${OLDEST} limit 1
      ) as customer on true
      where event.record_level is distinct from earlier.record_level
      order by event.event_date desc, event.id desc limit ${MOST_SHOWN}`,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { RecordedCustomers } from '#command/providers/customers/recorded.ts'
 import type { ReadModels } from '#command/read-models.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import type { CompanyRecords, KnownPerson } from './port.ts'
 
 /**
@@ -17,7 +19,10 @@ export const companyRecordsIn = (
     const found = await findPerson(readModels, { companyId, idNo, name })
     const id = found?.customer_id ?? null
     const person = id === null ? undefined : await recorded.find(companyId, id)
-    const isMeant = idNo === null ? fold(person?.nameSurname ?? '') === name : person?.idNo === idNo
+    const isMeant =
+      idNo === null
+        ? fold(person?.nameSurname ?? '') === name
+        : normalNumber(person?.idNo ?? '') === normalNumber(idNo)
     const { birthday = null, year = null, nationality = null } = (isMeant && person) || {}
     return {
       customerId: isMeant ? id : null,
@@ -35,28 +40,29 @@ interface Sought {
   readonly name: string | null
 }
 
-/** Of several accounts the one changed last. An event counts once, whether it names account or person. */
-const findPerson = (readModels: ReadModels, { companyId, idNo, name }: Sought) =>
-  readModels
+/** Of several accounts the strictest. An event counts once, whether it names account or person. */
+function findPerson(readModels: ReadModels, { companyId, idNo, name }: Sought) {
+  const number = idNo === null ? null : normalNumber(idNo)
+  return readModels
     .with('account', (query) => {
       const customers = query.selectFrom('customer').where('company_id', '=', companyId)
-      const ofNumber = customers.selectAll().where('id_no', '=', idNo)
+      const ofNumber = customers.selectAll().where('normal_number', '=', number)
       const ofName = customers
         .selectAll()
         .where(sql<boolean>`md5(name_folded)::uuid = md5(${name})::uuid`)
         .where('name_folded', '=', name)
       return query
         .selectFrom(ofNumber.unionAll(ofName).as('found'))
-        .select(['id', 'id_no'])
-        .orderBy('updated_at', 'desc')
+        .select(['id', 'normal_number'])
+        .orderBy(strictestFirst(idNo))
         .limit(1)
     })
     .with('event', (query) => {
       const events = query.selectFrom('customer_event').where('company_id', '=', companyId)
-      const number = sql<string>`coalesce(${idNo}, (select id_no from account))`
+      const meant = sql<string>`coalesce(${number}, (select normal_number from account))`
       return events
         .select('id')
-        .where('id_no', '=', number)
+        .where('normal_number', '=', meant)
         .union(
           events
             .select('id')
@@ -71,3 +77,4 @@ const findPerson = (readModels: ReadModels, { companyId, idNo, name }: Sought) =
         .as('events'),
     ])
     .executeTakeFirst()
+}

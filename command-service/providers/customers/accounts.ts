@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadModels } from '#command/read-models.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import { inGroups } from '#kernel/platform/waiting/in-groups.ts'
 import type { CustomerDirectory } from './port.ts'
 import type { RecordedCustomers } from './recorded.ts'
@@ -22,7 +24,7 @@ export function customersIn(
     async find(companyId, idNo) {
       const id = await idOf({ companyId, idNo })
       const person = id === undefined ? undefined : await recorded.find(companyId, id)
-      if (person?.idNo !== idNo) return undefined
+      if (person === undefined || normalNumber(person.idNo) !== normalNumber(idNo)) return undefined
       const { nameSurname: name, taxOffice, address, phone, email: mail } = person
       const { cities: district, states: city, countries: country } = person
       return { name, taxOffice, address, district, city, phone, mail, country }
@@ -37,7 +39,8 @@ export function accountIdsIn(
   // Building and compiling the query takes longer than running it.
   const query = queryOf(readModels)
   return inGroups(async (sought: readonly Sought[]) => {
-    const parameters = [sought.map(({ companyId }) => companyId), sought.map(({ idNo }) => idNo)]
+    const written = sought.map(({ idNo }) => idNo)
+    const parameters = [sought.map((one) => one.companyId), written, written.map(normalNumber)]
     const { rows } = await readModels.executeQuery<FoundRow>({ ...query, parameters })
     const ids = new Map(rows.map(({ place, id }) => [Number(place), id]))
     return sought.map((_, index) => ids.get(index + 1))
@@ -52,19 +55,20 @@ interface FoundRow {
 
 interface SoughtRow {
   readonly company_id: string
-  readonly id_no: string
+  readonly spelling: string
+  readonly normal_number: string
   readonly place: string
 }
 
 /**
- * Its parameters are the companies and, in the same order, the numbers. Each is a selection of its own, because otherwise
+ * Its parameters are the companies and, in the same order, the numbers as written and in their normal form. Each is a selection of its own, because otherwise
  * PostgreSQL sees how many there are and plans every execution for them, which takes twice as long as the rest.
  */
 const queryOf = (readModels: ReadModels) =>
   readModels
     .selectFrom(
-      sql<SoughtRow>`unnest((select ${[]}::text[]), (select ${[]}::text[])) with ordinality`.as<'sought'>(
-        sql`sought (company_id, id_no, place)`,
+      sql<SoughtRow>`unnest((select ${[]}::text[]), (select ${[]}::text[]), (select ${[]}::text[])) with ordinality`.as<'sought'>(
+        sql`sought (company_id, spelling, normal_number, place)`,
       ),
     )
     .innerJoinLateral(
@@ -73,8 +77,8 @@ const queryOf = (readModels: ReadModels) =>
           .selectFrom('customer')
           .select('id')
           .whereRef('customer.company_id', '=', 'sought.company_id')
-          .whereRef('customer.id_no', '=', 'sought.id_no')
-          .orderBy('updated_at', 'desc')
+          .whereRef('customer.normal_number', '=', 'sought.normal_number')
+          .orderBy(strictestFirst(sql.ref('sought.spelling')))
           .limit(sql.lit(1))
           .as('found'),
       (join) => join.onTrue(),

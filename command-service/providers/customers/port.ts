@@ -11,6 +11,6 @@ export interface CustomerAccount {
 }
 
 export interface CustomerDirectory {
-  /** The company's account for that identity number; of several the one changed last. */
+  /** The company's account for that identity number; of several the strictest. */
   readonly find: (companyId: string, idNo: string) => Promise<CustomerAccount | undefined>
 }

@@ -1,4 +1,4 @@
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { entryRow, type SourceRow } from '../list-row.ts'
 import { clean } from './words/clean.ts'
 import { withoutDates } from './words/document-numbers.ts'
@@ -92,7 +92,7 @@ const numbersOf = (cell: string): readonly string[] =>
 /** So much as a year alone is none. */
 const SHORTEST_IN_WORDS = 5
 const numbersInWords = (text: string) =>
-  numbersIn(withoutDates(text)).filter((number) => normalIdNo(number).length >= SHORTEST_IN_WORDS)
+  numbersIn(withoutDates(text)).filter((number) => normalNumber(number).length >= SHORTEST_IN_WORDS)
 
 const birthDatesOf = (entry: XmlElement): readonly string[] =>
   entry.children.filter(({ name }) => name === 'INDIVIDUAL_DATE_OF_BIRTH').map(birthDateOf)

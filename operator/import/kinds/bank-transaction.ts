@@ -13,6 +13,7 @@ import {
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Complete } from '../complete.ts'
 import {
   bookedAmount,
@@ -75,7 +76,7 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
       accountId: bankAccountStream(data.accountId),
     },
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: keyHolder(idNo) }),
   event: (data, previous, { vault, now }) => ({
     type: 'BankTransactionRecorded',
     data: {
@@ -83,8 +84,7 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
       transactionId: transactionIdOf(data),
       accountId: data.accountId,
       stamp: data.stamp,
-      personRef:
-        data.idNo === undefined ? null : vault.pseudonym('person', data.companyId, data.idNo),
+      personRef: personRefOf(vault, data.companyId, data.idNo ?? null),
       incoming: data.incoming,
       transactionDate: data.transactionDate,
       amount: checkedDecimal(data.amount),

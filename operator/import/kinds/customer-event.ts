@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { freeText, instant, recordId } from '#kernel/contract/fields.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { RecordLevel } from '#kernel/records/customers.ts'
 import { identityNumber, optional } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
@@ -25,14 +26,14 @@ export const customerEvent = lineKind(registerEvents)({
     refersTo: { companyId: companyStream(companyId) },
   }),
   // The law wants entries kept, so they are not forgotten with the account.
-  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: keyHolder(idNo) }),
   event: (data, _previous, { vault }) => ({
     type: 'RegisterEventRecorded',
     data: {
       companyId: data.companyId,
       registerEventId: data.id,
       customerId: data.customerId ?? null,
-      personRef: vault.pseudonym('person', data.companyId, data.idNo),
+      personRef: personRefOf(vault, data.companyId, data.idNo),
       eventDate: data.eventDate,
       recordLevel: data.recordLevel,
       entry: { idNo: data.idNo, comment: data.comment ?? null },

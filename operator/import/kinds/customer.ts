@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Complete } from '../complete.ts'
 import {
   birthday,
@@ -88,13 +90,13 @@ export const customer = lineKind(customerEvents)({
     namedBy: 'id',
     refersTo: { companyId: companyStream(companyId) },
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
+  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: keyHolder(idNo) }),
   event: (data, previous, { vault, now }) => ({
     type: 'CustomerRecorded',
     data: {
       companyId: data.companyId,
       customerId: data.id,
-      personRef: vault.pseudonym('person', data.companyId, data.idNo),
+      personRef: personRefOf(vault, data.companyId, data.idNo),
       idType: data.idType ?? idTypeOf(data.idNo),
       idCardType: data.idCardType ?? null,
       recordLevel: data.recordLevel ?? null,
@@ -114,7 +116,7 @@ export const customer = lineKind(customerEvents)({
 })
 
 /** Ten digits are a tax number; eleven digits are a national number, which only a person has. */
-const idTypeOf = (idNo: string) => (/^\d{10}$/.test(idNo) ? 'company' : 'person')
+const idTypeOf = (idNo: string) => (/^\d{10}$/.test(normalNumber(idNo)) ? 'company' : 'person')
 
 const personOf = (data: CustomerLine) => ({
   idNo: data.idNo,

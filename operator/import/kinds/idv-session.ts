@@ -6,6 +6,7 @@ import { parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { identityNumber } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 
@@ -28,13 +29,13 @@ export const idvSession = lineKind(idvSessionEvents)({
     namedBy: 'id',
     refersTo: { companyId: companyStream(companyId) },
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
+  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: keyHolder(idNo) }),
   event: (data, previous, { vault }) => ({
     type: 'SessionRecorded',
     data: {
       companyId: data.companyId,
       sessionId: data.id,
-      personRef: vault.pseudonym('person', data.companyId, data.idNo),
+      personRef: personRefOf(vault, data.companyId, data.idNo),
       createdAt: data.createdAt,
       updatedAt: data.updatedAt,
       session: { idNo: data.idNo, dataSet: textOf(data.dataSet, previous) },

@@ -6,6 +6,7 @@ import { freeJson } from '#kernel/contract/free-json.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { complete } from '../complete.ts'
 import { derived, identityNumber, optional, withDefault } from '../fields.ts'
 import { lineKind } from '../kind.ts'
@@ -57,7 +58,7 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
     createdElsewhere,
     refersTo: { companyId: companyStream(companyId) },
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: keyHolder(idNo) }),
   event: (data, previous, { vault }) => {
     if (previous?.data.source === 'api') {
       throw new CommandError(`id: ${createdElsewhere}`)
@@ -68,8 +69,7 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
       data: {
         checkId: data.id,
         source: 'panel',
-        personRef:
-          data.idNo === undefined ? null : vault.pseudonym('person', data.companyId, data.idNo),
+        personRef: personRefOf(vault, data.companyId, data.idNo ?? null),
         checkedAt: data.checkedAt,
         ...complete(Options, data.options ?? {}),
         isError: data.isError,

@@ -1,8 +1,8 @@
+import { normalNumber } from '../normal-number.ts'
 import { factColumns } from './fact-columns.ts'
 import type { Facts } from './facts.ts'
 import { type Grouped, grouped, growingUint32 } from './growing-numbers.ts'
 import { nameTokens } from './name-tokens.ts'
-import { normalIdNo } from './normal-id-no.ts'
 import type { Token } from './token.ts'
 import { type TokenIndex, tokenIndexBuilder } from './token-index.ts'
 
@@ -61,7 +61,7 @@ export function listIndexBuilder() {
       for (const name of entity.names) addName(entry, name)
       firstWeakName.push(entryOfName.length())
       for (const name of entity.weakNames) addName(entry, name)
-      for (const idNo of new Set(entity.idNos.map(normalIdNo))) {
+      for (const idNo of new Set(entity.idNos.map(normalNumber))) {
         if (idNo === '') continue
         byIdNo.set(idNo, [...(byIdNo.get(idNo) ?? []), entry])
       }
@@ -122,7 +122,7 @@ function readable(numbers: Numbers): ListIndex {
       return found
     },
     namesByToken: numbers.namesByToken,
-    entriesByIdNo: (idNo) => numbers.byIdNo.get(normalIdNo(idNo)) ?? [],
+    entriesByIdNo: (idNo) => numbers.byIdNo.get(normalNumber(idNo)) ?? [],
     isWeakName: (name) => name >= (numbers.firstWeakName[entryOf(name)] ?? 0),
     factsOfEntry: numbers.factsOfEntry,
   }

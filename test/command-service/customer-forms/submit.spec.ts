@@ -32,7 +32,8 @@ function newCompany() {
       eventStore: EventStore = infrastructure().eventStore,
       vault = infrastructure().vault,
     ) => {
-      const forms = formSubmission({ eventStore, vault, now: () => Date.now() })
+      const log = { eventStore, vault, now: () => Date.now() }
+      const forms = formSubmission(log, async () => [])
       return (command: Command) => forms.submit(request, context, command)
     },
     forms: async () => formsIn(companyId),

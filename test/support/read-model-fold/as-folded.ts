@@ -11,13 +11,13 @@ const tables = new Map<string, Table>(readModels.tables.map((table) => [table.na
 export function asFolded(table: string, row: Row): Row {
   const definition = tables.get(table)
   if (definition === undefined) throw new Error(`there is no table ${table}`)
-  const { columns, derived } = definition
+  const { columns, derived = [] } = definition
   const folded = Object.entries(row).map(([name, value]) => [
     name,
     columns[name]?.type === 'timestamptz' && typeof value === 'string' ? instant(value) : value,
   ])
-  if (derived === undefined || derived.of(row) !== row[derived.column]) {
-    return Object.fromEntries(folded)
-  }
-  return Object.fromEntries(folded.filter(([name]) => name !== derived.column))
+  const following = derived.filter(({ column, of }) => of(row) === row[column])
+  return Object.fromEntries(
+    folded.filter(([name]) => following.every(({ column }) => column !== name)),
+  )
 }

@@ -1,5 +1,5 @@
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { withPlainDigits } from '#kernel/domain/plain-digits.ts'
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import { distinct } from './clean.ts'
 
 const FEWEST_LETTERS_AND_DIGITS = 6
@@ -84,7 +84,7 @@ function readingsOf(run: readonly string[]): readonly string[] {
 }
 
 function looksLikeNumber(text: string): boolean {
-  const { length } = normalIdNo(text)
+  const { length } = normalNumber(text)
   const digits = text.match(/\p{N}/gu)?.length ?? 0
   return (
     length >= FEWEST_LETTERS_AND_DIGITS &&

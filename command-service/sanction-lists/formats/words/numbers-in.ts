@@ -1,4 +1,4 @@
-import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { bracketed } from './brackets.ts'
 import { distinct } from './clean.ts'
 
@@ -55,7 +55,7 @@ function numbersInItem(item: string): readonly string[] {
   const runs = runsOf(item)
   const isAlone = !/\p{L}{4}/u.test(item) && runs.length === 1
   return runs.flatMap(numbersInRun).filter((number) => {
-    const compared = normalIdNo(number)
+    const compared = normalNumber(number)
     return compared.length >= SHORTEST && /\d/.test(compared) && (isAlone || !year.test(compared))
   })
 }
@@ -89,7 +89,7 @@ const beginsAnother = (before: string, group: string) =>
 const isSeries = (run: readonly string[], word: string) =>
   run.length > 0 && numberWord.test(word) && lengthOf(run) < LONGEST_SERIES
 
-const lengthOf = (groups: readonly string[]) => normalIdNo(groups.join('')).length
+const lengthOf = (groups: readonly string[]) => normalNumber(groups.join('')).length
 
 /** A group without the word glued to it, and as a number where a spreadsheet wrote it in its way; undefined for a day. */
 function bare(written: string): string | undefined {

@@ -1,0 +1,26 @@
+import type { ReadModels } from '#command/read-models.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
+
+const MOST_FORMS = 25
+
+/** The forms of a person that may wait for approval, under whatever spelling of the number they were submitted. */
+export type PendingForms = (companyId: string, idNo: string) => Promise<readonly string[]>
+
+export const pendingFormsIn =
+  (readModels: ReadModels): PendingForms =>
+  async (companyId, idNo) => {
+    const rows = await readModels
+      .selectFrom('customer_form')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('normal_number', '=', normalNumber(idNo))
+      .where('visible', '=', true)
+      .where('deleted', '=', false)
+      .where('rejected', '=', false)
+      .where('is_approval', '=', false)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(MOST_FORMS)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
