@@ -1,5 +1,7 @@
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { personRefsOf } from '#kernel/platform/vault/person-name.ts'
 import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
 import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
@@ -56,13 +58,13 @@ async function byPrintedValue(
   return rows.map(({ id, company_id: companyId, matched }) => ({ noun, id, companyId, matched }))
 }
 
-const isIdentityNumber = (value: string) => /^[0-9]{10,11}$|^[A-Z0-9]{6,20}$/i.test(value)
+const isIdentityNumber = (value: string) => /^[A-Z0-9]{6,20}$/.test(normalNumber(value))
 
 /** The pseudonyms of the person in each company, including forgotten people. */
 async function meaningsOf({ readModels, vault }: AuditedSystem, { value, companyId }: Search) {
   const companies = companyId === null ? await allCompanies(readModels) : [companyId]
   const persons = isIdentityNumber(value)
-    ? companies.map((company) => vault.pseudonym('person', company, value))
+    ? companies.flatMap((company) => personRefsOf(vault, company, value))
     : []
   const name = isName(value) ? fold(value) : undefined
   return {

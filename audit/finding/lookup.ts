@@ -1,4 +1,6 @@
 import type { QueryConfig } from 'pg'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { NORMAL_NUMBER } from '#kernel/records/kept-items.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { SerialNumber } from './serial-numbers.ts'
 import type { SearchedTable } from './sources.ts'
@@ -34,7 +36,7 @@ export function lookupIn(source: SearchedTable, { companies, ...asked }: Lookup)
   const { spellings, numbers, persons, name, contacts = [] } = asked
   const ways = Object.entries(columns).map(([column, word]) => ({
     word,
-    is: `${column} = any(${list(spellings)})`,
+    is: `${column} = any(${list(column === NORMAL_NUMBER ? spellings.map(normalNumber) : spellings)})`,
   }))
   if (hasSerial && numbers.length > 0) {
     const serials = list(numbers.map(({ serial }) => serial))

@@ -1,3 +1,4 @@
+import { NORMAL_NUMBER } from '#kernel/records/kept-items.ts'
 import { columnIn } from '#kernel/records/record.ts'
 import { type Noun, recordOf } from '../nouns.ts'
 
@@ -29,7 +30,9 @@ export function sourceOf(noun: Noun): SearchedTable {
   const counted = record.counts?.find(({ text }) => text !== undefined)
   return {
     table: record.name,
-    columns: Object.fromEntries(record.auditKeys.map((key) => [columnIn(record, key), key])),
+    columns: Object.fromEntries(
+      record.auditKeys.map((key) => [key === 'idNo' ? NORMAL_NUMBER : columnIn(record, key), key]),
+    ),
     name:
       counted?.text === undefined
         ? undefined

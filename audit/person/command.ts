@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { isPlaceholder } from '#kernel/domain/identity-number.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
@@ -28,7 +29,7 @@ export const exportPersonCommand = command(
     const companyId = options.company.toLowerCase()
     const folder = resolve(options.out)
     const idNo = await givenText(options.idNo, stdin)
-    if (isPlaceholder(idNo)) {
+    if (isPlaceholder(normalNumber(idNo))) {
       throw new CommandError(
         `${idNo} stands for every buyer without a number of their own: it is no person.`,
       )

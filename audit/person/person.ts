@@ -1,6 +1,7 @@
 import { accessEvents } from '#kernel/events/access.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { questionOf } from '../access/access-log.ts'
 
@@ -20,7 +21,7 @@ export const personNumbered = (
 ): Person => ({
   companyId,
   idNo,
-  personRef: vault.pseudonym('person', companyId, idNo),
+  personRef: personRefOf(vault, companyId, idNo),
   question: questionOf(vault, companyId, idNo),
 })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { AnyRecord } from '#kernel/records/record.ts'
 import { anyDetail } from '#kernel/records/response.ts'
@@ -16,8 +17,8 @@ export async function detailsOf(
   // A record whose number was corrected shows another person now. After forgetting there is no number.
   const { rows } = await pool.query<{ readonly is_shown: boolean }>(
     `select own.*, ${record.shown ?? 'true'} as is_shown${beside} from ${READ_MODEL}.${record.name} own
-     where company_id = $1 and id = any($2::text[]) and (id_no is null or id_no = $3) order by id`,
-    [companyId, ids, idNo],
+     where company_id = $1 and id = any($2::text[]) and (id_no is null or normal_number = $3) order by id`,
+    [companyId, ids, normalNumber(idNo)],
   )
   return rows.map((row) => (row.is_shown ? anyDetail(record, row) : removed(record, row)))
 }

@@ -3,6 +3,7 @@ import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port
 import { type CalendarDay, dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
 import { toMoney } from '#kernel/domain/money.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import type { TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
@@ -135,7 +136,7 @@ export function dayClaims(
 ): Pick<DocumentClaims, 'ledger' | 'day' | 'duplicates'> {
   const day = dayIn(timeZone, epochMsOf(wanted.transactionDate))
   const ledgerOf = (one: CalendarDay) =>
-    `documentLedger-${vault.pseudonym('ledger', kind, companyId, party, String(yearOf(one)))}`
+    `documentLedger-${vault.pseudonym('ledger', kind, companyId, normalNumber(party), String(yearOf(one)))}`
   const ledger = ledgerOf(day)
   const days = claimedDays(wanted)
   const otherLedgers = [...new Set(days.map(ledgerOf))].filter((other) => other !== ledger)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readModelsIn } from '#command/read-models.ts'
 import { isPlaceholder } from '#kernel/domain/identity-number.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { type System, withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -109,7 +110,11 @@ interface Options {
 }
 
 function orderOf({ company, idNo, reason }: Options): PersonToForget {
-  const order = { companyId: company.toLowerCase(), idNo: idNo.trim(), reason: reason.trim() }
+  const order = {
+    companyId: company.toLowerCase(),
+    idNo: normalNumber(idNo),
+    reason: reason.trim(),
+  }
   if (!isRecordId(order.companyId)) throw new CommandError('--company must be the id of a company.')
   if (order.idNo === '') throw new CommandError('--id-no must be an identity number.')
   if (isPlaceholder(order.idNo)) {
@@ -118,7 +123,7 @@ function orderOf({ company, idNo, reason }: Options): PersonToForget {
   if (order.reason === '' || order.reason.length > LONGEST_REASON) {
     throw new CommandError(`--reason must have 1 to ${LONGEST_REASON} characters.`)
   }
-  if (order.reason.includes(order.idNo)) {
+  if (order.reason.includes(idNo.trim()) || normalNumber(order.reason).includes(order.idNo)) {
     throw new CommandError('--reason is kept permanently, so it must not hold the identity number.')
   }
   return order

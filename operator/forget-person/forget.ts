@@ -14,6 +14,7 @@ import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type KeyOwner, keyIdOf } from '#kernel/platform/vault/key-owner.ts'
+import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { keepRegisterEntries } from './register-entries.ts'
 
@@ -61,7 +62,7 @@ export async function planOf(
   if (keys.length === 0) {
     throw new CommandError('This company keeps nothing about this person that can be forgotten.')
   }
-  const personRef = vault.pseudonym('person', companyId, idNo)
+  const personRef = personRefOf(vault, companyId, idNo)
   const stream = personStream(personRef)
   const stored = await eventStore.readStream(stream, { maxCount: MOST_TIMES })
   const recorded = new Set(

@@ -16,11 +16,12 @@ import { checkWithLog } from './check-with-log.ts'
 import { DAY_MS } from './fields.ts'
 import { inLanes } from './in-lanes.ts'
 import type { CheckedLine, ImportRun } from './kind.ts'
-import { type Line, linesOf } from './lines.ts'
+import { linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
 import { type LineFault, type Parsed, parseLine } from './parse-line.ts'
 import { pastDocuments } from './past-documents.ts'
 import { priceHistories } from './price-history.ts'
+import { secondAccounts } from './second-accounts.ts'
 import { newSurvey } from './survey.ts'
 import { takenValues } from './taken-values.ts'
 import type { StandsAt } from './wait-until-shown.ts'
@@ -82,10 +83,13 @@ export async function importLines(
   const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom }, (line) =>
     past.faultsOf(line, knowledge, { ...run, line: 0 }),
   )
+  const warningsOf = secondAccounts(pool)
   for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {
-    const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
+    const parsed = group.map((line) => parseLine(line).checkedLine)
+    const found = await Promise.all(parsed.map(async (line) => (line ? faultsWithLog(line) : [])))
+    const warnings = await warningsOf(parsed)
     for (const [index, line] of group.entries()) {
-      reportAll(line.number, found[index] ?? [])
+      reportAll(line.number, [...(found[index] ?? []), ...(warnings[index] ?? [])])
       progress.advance()
     }
   }
@@ -112,11 +116,6 @@ const farAhead = ({ checkedLine }: Parsed, now: number): readonly LineFault[] =>
       wrong: `${at} is more than 24 hours ahead`,
       isWarning: true,
     }))
-
-function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
-  const parsed = parseLine(line)
-  return parsed.faults === undefined ? faultsWithLog(parsed.checkedLine) : []
-}
 
 interface Writing {
   readonly run: Omit<ImportRun, 'line'>

@@ -46,6 +46,8 @@ export interface Target {
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim
   readonly exclusive?: Exclusive
+  /** The line is an account of the person with this number, in its normal form. */
+  readonly account?: { readonly id: string; readonly number: string }
   /** What two lines of one file cannot say differently of the record: which of them is meant is not known. */
   readonly fixed?: Fixed
   /** What only one record of the company can have, besides what `claim` says. */

@@ -11,7 +11,7 @@ export function loadStatement(
   { name, columns, key, derived = [] }: Table,
 ): (keys: readonly (readonly string[])[]) => Statement {
   const wanted = key.map((_, index) => `$${index + 1}::text[]`)
-  const own = Object.keys(columns).filter((name) => derived.every(({ column }) => column !== name))
+  const own = Object.keys(columns).filter((one) => derived.every(({ column }) => column !== one))
   const text = `select ${own.join(', ')}
     from ${schema}.${name} join unnest(${wanted.join(', ')}) as wanted (${key.join(', ')})
     using (${key.join(', ')})`

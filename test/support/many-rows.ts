@@ -54,6 +54,7 @@ const usual: Readonly<Record<string, string>> = {
   id: `lpad(to_hex(g), 24, '0')`,
   item: `json_build_object('id', lpad(to_hex(g), 24, '0'))::text`,
   id_no: `(10000000000 + ${person})::text`,
+  normal_number: `(10000000000 + ${person})::text`,
   name_folded: name,
   full_name_folded: name,
   line_name_folded: name,

@@ -84,10 +84,11 @@ type CustomerLine = Complete<typeof Customer>
 export const customer = lineKind(customerEvents)({
   kind: 'customer',
   schema: Customer,
-  target: ({ companyId, id }) => ({
+  target: ({ companyId, id, idNo }) => ({
     companyId,
     stream: customerStream(id),
     namedBy: 'id',
+    account: { id, number: normalNumber(idNo) },
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: ({ idNo }) => ({ purpose: 'customer', person: keyHolder(idNo) }),

@@ -7,6 +7,7 @@ import { printedForm } from '#kernel/domain/printed-form.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Complete } from '../complete.ts'
 import { decimalOrNull, derived, moneyOrZero, optional, rate, weight } from '../fields.ts'
 import { type ImportRun, lineKind, type Target } from '../kind.ts'
@@ -67,7 +68,7 @@ export const expenseVoucher = lineKind(expenseVoucherEvents)({
       ...uniqueOf('bankTransactionId', transactionOf(data), null),
     ],
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: keyHolder(idNo) }),
   async event(data, previous, run) {
     const imported = await importedBy(data, run)
     if (previous === undefined || previous.type === 'VoucherAbandoned') return imported
@@ -108,7 +109,7 @@ async function importedBy(data: Line, run: ImportRun) {
       documentMode: isElectronic ? ('electronic' as const) : ('paper' as const),
       environment: isElectronic ? data.environment : null,
       seller: partyIn(data),
-      personRef: run.vault.pseudonym('person', data.companyId, data.idNo),
+      personRef: personRefOf(run.vault, data.companyId, data.idNo),
       timeZone,
       day,
       serial: data.serial,

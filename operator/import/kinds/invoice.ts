@@ -12,6 +12,7 @@ import {
 } from '#kernel/domain/money.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { INVOICE_TYPES } from '#kernel/records/invoices.ts'
 import { UNIT_TYPES } from '#kernel/records/templates.ts'
 import type { Complete } from '../complete.ts'
@@ -96,7 +97,7 @@ export const invoice = lineKind(invoiceEvents)({
       ...uniqueOf('bankTransactionId', transactionOf(data), null),
     ],
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: keyHolder(idNo) }),
   async event(data, previous, run) {
     const imported = await importedBy(data, run)
     if (previous === undefined || previous.type === 'InvoiceAbandoned') return imported
@@ -142,7 +143,7 @@ async function importedBy(data: Line, run: ImportRun) {
       environment: data.environment,
       integrator: data.integrator ?? null,
       customer: partyIn(data),
-      personRef: run.vault.pseudonym('person', data.companyId, data.idNo),
+      personRef: personRefOf(run.vault, data.companyId, data.idNo),
       timeZone,
       day,
       paymentDate: data.transactionDate,

@@ -2,8 +2,9 @@ import pg from 'pg'
 
 const INVALID_SCHEMA_NAME = '3F000'
 const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_COLUMN = '42703'
 
-/** Whether a query failed because another process has not made its tables yet. */
+/** Whether a query failed because another process has not made its tables yet, or those of this version. */
 export const isNotMadeYet = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (error.code === INVALID_SCHEMA_NAME || error.code === UNDEFINED_TABLE)
+  [INVALID_SCHEMA_NAME, UNDEFINED_TABLE, UNDEFINED_COLUMN].includes(error.code ?? '')

@@ -64,7 +64,7 @@ const spellingOf = (letter: string) =>
 
 const respelled = (written: string) =>
   fc
-    .tuple(...[...written].map((letter) => fc.tuple(separator, spellingOf(letter))))
+    .tuple(...written.split('').map((letter) => fc.tuple(separator, spellingOf(letter))))
     .map((parts) => parts.flat().join(''))
 
 test('any spelling of a number has its normal form, which is its own', () => {

@@ -34,7 +34,7 @@ test('PostgreSQL keeps the plan by which it finds the account with a number, and
   const { name, kept } = await plansOf(pool)
   expect(kept - whileEmpty.kept).toBeGreaterThanOrEqual(MANY / 2)
   const { rows: plan } = await pool.query(
-    `explain (analyze, format json) execute "${name}" ('{${LARGE}}', '{${first?.id_no}}')`,
+    `explain (analyze, format json) execute "${name}" ('{${LARGE}}', '{${first?.id_no}}', '{${first?.id_no}}')`,
   )
   expect(rowsReadIn(plan, 'customer')).toBe(1)
 })

@@ -107,7 +107,7 @@ select listed.id, listed.stamp, listed.incoming, listed.transaction_date, listed
   from (select *
     from read_model.bank_transaction
     where company_id = $3) as listed
-  where id_no = $4) as total
+  where normal_number = $4) as total
 from (select *
   from read_model.bank_transaction
   where company_id = $5) as listed
@@ -115,7 +115,7 @@ where id in (select id
   from (select *
     from read_model.bank_transaction
     where company_id = $6) as listed
-  where id_no = $7
+  where normal_number = $7
   order by transaction_date asc, id asc
   limit $8 offset $9)
 order by transaction_date asc, id asc

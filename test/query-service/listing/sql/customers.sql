@@ -102,7 +102,7 @@ select listed.item, (select count(*)
   from (select *
     from read_model.customer
     where company_id = $2) as listed
-  where id_no = $3) as total
+  where normal_number = $3) as total
 from (select *
   from read_model.customer
   where company_id = $4) as listed
@@ -110,7 +110,7 @@ where id in (select id
   from (select *
     from read_model.customer
     where company_id = $5) as listed
-  where id_no = $6
+  where normal_number = $6
   order by created_date asc, id asc
   limit $7 offset $8)
 order by created_date asc, id asc
