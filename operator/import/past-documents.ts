@@ -149,7 +149,7 @@ export function pastDocuments(log: Log, pool: System['pool'], survey: Survey) {
     }
   }
 
-  /** A claim that an import made before it was killed may be on its way back: until then it is not made again. */
+  /** A claim that an import made before it was killed is being given back: until then it is not made again. */
   async function untilReleased({ documentId, bankTransactionId }: PastDocument, ledger: string) {
     for (let waits = 0; waits < RELEASE_WAITS.times; waits++) {
       const isEntered = (await ledgers.load(ledger)).state.claimed.has(documentId)

@@ -44,5 +44,7 @@ export const electronicVoucherEvents = (
     },
   })
 
-/** What happens to electronic vouchers alone. */
-export const electronicTypes = typesOf(expenseVoucherEvents, 'uuid')
+/** What happens to electronic vouchers alone. One of another system may be on paper, too. */
+export const electronicTypes = typesOf(expenseVoucherEvents, 'uuid').filter(
+  (type) => type !== 'VoucherImported',
+)

@@ -76,9 +76,9 @@ export function numbersCheck(): Check {
         case 'VoucherImported':
         case 'VoucherFinalized': {
           taken.delete(data.voucherId)
-          const isTold = type === 'VoucherImported' && known.has(data.voucherId)
+          const isLater = type === 'VoucherImported' && known.has(data.voucherId)
           if (type === 'VoucherImported') known.add(data.voucherId)
-          if (isTold) return undefined
+          if (isLater) return undefined
           const words = `number ${data.number} of serial ${data.serial}`
           if (number === undefined) return fault(place, `${words} was taken in no book`)
           const isIts = number.number === data.number && number.serial === data.serial

@@ -28,6 +28,7 @@ const attempt = {
 const before = {
   status: 'requested',
   content: forIssue,
+  uuid: forIssue.uuid,
   stage: 'submitting',
   attempt: null,
   officialNumber: null,
