@@ -42,6 +42,10 @@ export const originAfter = (
     cause: { eventId, correlationId },
   })
 
+/** A step of a process that no request began. */
+export const originOfStep = (process: string, companyId: string): Origin =>
+  originOfProcess(process, { companyId, commandId: randomUUID(), cause: null })
+
 /** The open work as it was saved; undefined when this version saves another shape. */
 export function openWorkOf<Open extends TSchema>(schema: Open) {
   const saved = Type.Record(Type.String(), schema)

@@ -18,7 +18,6 @@ import { every } from '#kernel/platform/waiting/every.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'
-import { put } from './open-work.ts'
 import { untilOwnLog } from './own-log.ts'
 import { type ProcessStates, processStates } from './process-state.ts'
 import type { RunningProcesses } from './running-processes.ts'
@@ -188,7 +187,7 @@ async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Op
       const taken = await process.resume(id, open)
       if (taken === false || progress.work.get(id) !== open) return
       if (taken === true) progress.taken(open)
-      else progress.work = put(progress.work, id, taken)
+      else progress.work = new Map(progress.work).set(id, taken)
     } catch (error) {
       logger.warn({ err: error, id }, 'a step failed, and will be tried again')
     }

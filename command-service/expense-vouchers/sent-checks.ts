@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { openWorkOf } from '#command/event-sourcing/open-work.ts'
+import { openWorkOf, originOfStep } from '#command/event-sourcing/open-work.ts'
 import {
   type OpenWork,
   type ProcessManager,
   type ProcessManagerDependencies,
   startProcessManager,
 } from '#command/event-sourcing/process-manager.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { Recorded } from '#kernel/platform/recording/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { canBeCancelled } from './cancel.ts'
 import { isAtProvider } from './electronic-voucher.ts'
 import { type ElectronicDependencies, voucherStream } from './repository.ts'
@@ -40,7 +39,7 @@ export interface Schedule {
 
 const SPANS_IN_AN_INTERVAL = 24
 
-export const sentTogetherFrom = openWorkOf(SentTogether)
+const sentTogetherFrom = openWorkOf(SentTogether)
 
 /** Few spans, however many vouchers: those whose last round is long over are left out. */
 export const evolveSent =
@@ -50,7 +49,7 @@ export const evolveSent =
     { event, metadata }: Recorded<ExpenseVoucherEvent>,
   ): OpenWork<SentTogether> => {
     if (event.type !== 'ProviderAccepted') return work
-    const now = Date.parse(metadata.recordedAt)
+    const now = epochMsOf(metadata.recordedAt)
     const spanMs = Math.ceil(intervalMs / SPANS_IN_AN_INTERVAL)
     const until = (Math.floor(now / spanMs) + 1) * spanMs
     const others = [...work].filter(([, sent]) => sent.until + (rounds + 1) * intervalMs >= now)
@@ -113,7 +112,6 @@ async function askAbout(dependencies: ElectronicDependencies, voucherId: string)
   const { state: voucher, companyId } = await vouchers.load(voucherStream(voucherId))
   if (companyId === undefined || !canBeCancelled(voucher) || voucher.isCancelled) return
   if (!isAtProvider(voucher)) return
-  const commandId = randomUUID()
-  const origin = originOfProcess(NAME, { companyId, commandId, cause: null })
-  await askAgain(dependencies, { voucherId, origin }, { voucher, requestId: commandId })
+  const origin = originOfStep(NAME, companyId)
+  await askAgain(dependencies, { voucherId, origin }, { voucher, requestId: origin.commandId })
 }

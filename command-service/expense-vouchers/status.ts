@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -162,10 +161,10 @@ export const recordNews =
     const events = recordStatus(check)(voucher)
     const before = electronicOnly(voucher)
     const after = events.reduce(evolveElectronic, before)
-    const { lastCheckedAt } = before.document
-    return isDeepStrictEqual({ ...after, document: { ...after.document, lastCheckedAt } }, before)
-      ? []
-      : events
+    const isChanged = Object.entries(after.document).some(
+      ([name, value]) => name !== 'lastCheckedAt' && value !== Reflect.get(before.document, name),
+    )
+    return isChanged || after.isCancelled !== before.isCancelled ? events : []
   }
 
 const canBeRefused = ({ document: { state }, acceptance }: ElectronicVoucher) =>

@@ -8,7 +8,7 @@ import { exposeGauge } from '#kernel/platform/process/gauge.ts'
 import { type ServiceDependencies, timeZoneIn, timeZonesIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
 import { startVoucherRecovery } from './recovery.ts'
-import { voucherRepositories } from './repository.ts'
+import { type ElectronicDependencies, voucherRepositories } from './repository.ts'
 import { expenseVoucherRoutes } from './routes.ts'
 import { startSentChecks } from './sent-checks.ts'
 import { smsLimitsIn } from './sms-limits.ts'
@@ -16,6 +16,11 @@ import { providerVouchers } from './stuck.ts'
 
 const RECOVERY_GRACE_MS = 3_000
 const CHECK_PACE_MS = 1_000
+
+const begun = {
+  name: 'sarraf_vouchers_on_their_way',
+  help: 'Vouchers that were begun and are not finished',
+}
 
 export async function composeExpenseVouchers(
   dependencies: ServiceDependencies,
@@ -62,17 +67,8 @@ export async function composeExpenseVouchers(
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startVoucherRecovery({ ...dependencies, electronic, patience })
   onClose('voucher recovery', () => recovery.close())
-  const { sentChecks } = settings
-  if (sentChecks.rounds > 0) {
-    const schedule = { ...sentChecks, paceMs: CHECK_PACE_MS }
-    const checks = await startSentChecks({ ...dependencies, electronic, schedule })
-    onClose('checks of sent vouchers', () => checks.close())
-  }
-  const open = {
-    name: 'sarraf_vouchers_on_their_way',
-    help: 'Vouchers that were begun and are not finished',
-  }
-  exposeGauge(registry, open, recovery.open)
+  await checkSent(dependencies, electronic)
+  exposeGauge(registry, begun, recovery.open)
   countStuck(registry, providerVouchers, {
     ...dependencies,
     deadlineMs,
@@ -82,4 +78,12 @@ export async function composeExpenseVouchers(
   const untilReadable: UntilReadable = (position, companyId) =>
     timed('readable', dependencies.untilReadable(position, companyId))
   return expenseVoucherRoutes({ ...dependencies, drafting, electronic, untilReadable })
+}
+
+async function checkSent(dependencies: ServiceDependencies, electronic: ElectronicDependencies) {
+  const { sentChecks } = dependencies.settings
+  if (sentChecks.rounds === 0) return
+  const schedule = { ...sentChecks, paceMs: CHECK_PACE_MS }
+  const checks = await startSentChecks({ ...dependencies, electronic, schedule })
+  dependencies.onClose('checks of sent vouchers', () => checks.close())
 }

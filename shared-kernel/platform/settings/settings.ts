@@ -17,6 +17,7 @@ import {
   url,
   urls,
 } from './setting.ts'
+import { voucherSettings } from './voucher-settings.ts'
 
 const HTTP = ['http:', 'https:']
 const PLAIN_HTTP = ['http:']
@@ -173,32 +174,7 @@ export const settings = {
     meaning:
       'How long the answer that a person or company is an e-invoice taxpayer is reused, the opposite answer for 10 minutes at most; 0 means a query for each document.',
   }),
-  SMS_COOLDOWN_SECONDS: integer('SMS_COOLDOWN_SECONDS', {
-    default: 60,
-    maximum: DAY_SECONDS,
-    meaning: 'The shortest time between two SMS of one document.',
-  }),
-  SMS_PER_PHONE_HOUR: integer('SMS_PER_PHONE_HOUR', {
-    default: 5,
-    meaning:
-      'How many SMS one phone may get within an hour over all documents of a company; 0 sets no limit.',
-  }),
-  SMS_PER_PHONE_DAY: integer('SMS_PER_PHONE_DAY', {
-    default: 20,
-    meaning: 'The same within 24 hours.',
-  }),
-  SENT_CHECK_SECONDS: integer('SENT_CHECK_SECONDS', {
-    default: DAY_SECONDS,
-    minimum: 1,
-    maximum: 30 * DAY_SECONDS,
-    meaning:
-      'How often the integrator is asked whether an electronic voucher that was sent has been cancelled in its portal.',
-  }),
-  SENT_CHECKS: integer('SENT_CHECKS', {
-    default: 7,
-    maximum: 365,
-    meaning: 'How many times it is asked about each voucher; 0 asks never.',
-  }),
+  ...voucherSettings,
   ATTEMPT_DEADLINE_SECONDS: integer('ATTEMPT_DEADLINE_SECONDS', {
     default: 60,
     maximum: DAY_SECONDS,

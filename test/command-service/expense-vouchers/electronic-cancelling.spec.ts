@@ -33,29 +33,26 @@ const cancelledInList = async ({ api }: Dealer, { id }: Sent) =>
 const booking = async ({ api }: Dealer, id: string) =>
   dataOf(DetailedTransaction, await api.get(`/v1/bank-transactions/${id}`))
 
+async function tellByStatus(_dealer: Dealer, voucher: Sent) {
+  await cancelInPortal(system, voucher.uuid)
+  expect(documentIn(await voucher.status())).toMatchObject({ state: 'sent', cancelled: true })
+}
+
+const tellByImport = (dealer: Dealer, { id: expenseId }: Sent) =>
+  dealer.import({
+    kind: 'eDocumentCancelled',
+    data: { expenseId, cancelledAt: '2026-11-21T08:00:00Z' },
+  })
+
+async function waitForTheRecovery(dealer: Dealer, voucher: Sent) {
+  await cancelInPortal(system, voucher.uuid)
+  await expect.poll(() => cancelledInList(dealer, voucher), SOON).toBe(true)
+}
+
 const tellings = [
-  [
-    'by its status',
-    async (_dealer: Dealer, voucher: Sent) => {
-      await cancelInPortal(system, voucher.uuid)
-      expect(documentIn(await voucher.status())).toMatchObject({ state: 'sent', cancelled: true })
-    },
-  ],
-  [
-    'by an import line',
-    (dealer: Dealer, { id: expenseId }: Sent) =>
-      dealer.import({
-        kind: 'eDocumentCancelled',
-        data: { expenseId, cancelledAt: '2026-11-21T08:00:00Z' },
-      }),
-  ],
-  [
-    'by the recovery, which asks now and then',
-    async (dealer: Dealer, voucher: Sent) => {
-      await cancelInPortal(system, voucher.uuid)
-      await expect.poll(() => cancelledInList(dealer, voucher), SOON).toBe(true)
-    },
-  ],
+  ['by its status', tellByStatus],
+  ['by an import line', tellByImport],
+  ['by the recovery, which asks now and then', waitForTheRecovery],
 ] as const
 
 test.each(tellings)(

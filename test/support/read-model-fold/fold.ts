@@ -224,7 +224,7 @@ function shown({ vouchers, plain, takers }: Model, row: Row, key: string): Row {
     row['person_ref'] === null
       ? undefined
       : latestCheckOf(checks, row['company_id'], row['person_ref'])
-  const taker = `${row['company_id']} ${takers.get(key)}`
+  const taker = `${String(row['company_id'])} ${String(takers.get(key))}`
   const voucher = vouchers.get(taker)
   const hasEnded = voucher?.lifecycle === 'deleted' || voucher?.lifecycle === 'abandoned'
   const holder = hasEnded ? undefined : voucher
