@@ -15,7 +15,7 @@ export const noPrices: PriceList = { inForce: null, toCome: [] }
 export const priceAt = ({ inForce, toCome }: PriceList, now: Instant): MomentPrice | null =>
   toCome.findLast(({ at }) => at <= now) ?? inForce
 
-/** The list after one more price is told. Of two for one moment the later told counts. */
+/** The list after one more price. Of two for one moment the later told counts. */
 export function withPrice(
   { inForce, toCome }: PriceList,
   { price, at }: MomentPrice,

@@ -26,7 +26,7 @@ test('a moment more than 24 hours ahead is imported, and told with its line', as
   })
 })
 
-test('beside a fault a warning is told, too, and nothing is imported', async () => {
+test('beside a fault a warning is printed, too, and nothing is imported', async () => {
   const dealer = newDealer()
   const at = ahead(25)
   const wrong = [dealer.company({ title: 1 }), dealer.price({ at })]

@@ -28,7 +28,7 @@ test('without a price that has begun there is none', () => {
   expect([priceAt(list, at(11)), priceAt(noPrices, at(11))]).toEqual([null, null])
 })
 
-/** Few moments, so that some are told twice; each is told at the hour or later. */
+/** Few moments, so that some are told twice; each comes at the hour or later. */
 const told = fc.record({
   hour: fc.integer({ min: 0, max: 12 }),
   amount: fc.integer({ min: 1, max: 99 }).map(String),
@@ -37,7 +37,7 @@ const told = fc.record({
 })
 
 test('at any moment the last price begun counts, in whatever order the prices were told', () => {
-  const cases = cover('one is to come', 'an earlier moment is told later')
+  const cases = cover('one is to come', 'an earlier moment comes later')
   cases.assert(
     fc.property(fc.array(told, { maxLength: 12 }), fc.integer({ min: 0, max: 4 }), (all, wait) => {
       let now = 2
@@ -54,7 +54,7 @@ test('at any moment the last price begun counts, in whatever order the prices we
       const hour = Math.max(...begun.map((one) => one.hour))
       const last = begun.findLast((one) => one.hour === hour)
       cases.count('one is to come', begun.length < all.length)
-      cases.count('an earlier moment is told later', last !== undefined && all.at(-1) !== last)
+      cases.count('an earlier moment comes later', last !== undefined && all.at(-1) !== last)
       expect(priceAt(list, at(now))?.price).toBe(last?.amount)
     }),
   )
