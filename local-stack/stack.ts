@@ -51,21 +51,9 @@ export function stackOf(
   }
   const parts: Parts = new Map(
     definitions.map((definition) => {
-      const { folder } = settings
-      const exits = reportedExits(definition, { folder, report, isUp: () => isUp })
-      const refusals: Pick<PartEvents, 'refused' | 'ready'> = {
-        refused(name) {
-          const reason = lastWords(logFileOf(folder, name))
-          refused.set(name, reason)
-          report.refused(name, reason)
-          informGateway()
-        },
-        ready(name) {
-          refused.delete(name)
-          informGateway()
-        },
-      }
-      const events = { launched, ...exits, ...refusals }
+      const reporting = { folder: settings.folder, report, isUp: () => isUp }
+      const exits = reportedExits(definition, reporting)
+      const events = { launched, ...exits, ...keptRefusals(refused, informGateway, reporting) }
       return [definition.name, supervisedPart(definition, events, wasReady)]
     }),
   )
@@ -111,6 +99,24 @@ const reportedExits = (
   gaveUp: (log) => {
     if (!isUp()) return
     for (const name of partsIn(definition)) report.gaveUp(name, lastWords(logFileOf(folder, log)))
+  },
+})
+
+/** Keeps why a part cannot run now, until it can. */
+const keptRefusals = (
+  refused: Map<string, string>,
+  changed: () => void,
+  { folder, report }: Reporting,
+): Pick<PartEvents, 'refused' | 'ready'> => ({
+  refused(name) {
+    const reason = lastWords(logFileOf(folder, name))
+    refused.set(name, reason)
+    report.refused(name, reason)
+    changed()
+  },
+  ready(name) {
+    refused.delete(name)
+    changed()
   },
 })
 

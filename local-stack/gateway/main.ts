@@ -53,11 +53,12 @@ async function drain(server: Server) {
  * refuses, with the reason: `{ starting: […], waiting: […] }`. Until it has said anything, it waits for the parent's word.
  */
 function toldByParent() {
-  let starting: readonly string[] = process.connected ? ['start'] : []
-  let waiting: readonly string[] = []
+  let told: Readonly<Record<'starting' | 'waiting', readonly string[]>> = {
+    starting: process.connected ? ['start'] : [],
+    waiting: [],
+  }
   process.on('message', (message) => {
-    starting = textsIn(message, 'starting')
-    waiting = textsIn(message, 'waiting')
+    told = { starting: textsIn(message, 'starting'), waiting: textsIn(message, 'waiting') }
   })
-  return { starting: () => starting, waiting: () => waiting }
+  return { starting: () => told.starting, waiting: () => told.waiting }
 }

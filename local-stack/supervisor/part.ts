@@ -60,71 +60,97 @@ export function supervisedPart<Name extends string>(
   wasReady: ReadyOnce,
 ): Part<Name> {
   const { name } = definition
-  let child: ChildProcess | undefined
-  let failures = 0
-  let hasGivenUp = false
-  let isRefused = false
+  const run: Run = { child: undefined, failures: 0, hasGivenUp: false, isRefused: false }
   let keptAlive: Promise<void> | undefined
   const stopping = new AbortController()
+  const isUp = async () => run.child !== undefined && (await definition.isReady())
+  const starting = { run, isUp, stop: stopping.signal }
 
   const runOnce = async () => {
     const startedAt = Date.now()
     const ended = await liveAndDie(definition, (launched) => {
-      child = launched
+      run.child = launched
       if (stopping.signal.aborted) launched.kill(definition.stopSignal)
       else events.launched(name)
     })
-    child = undefined
-    failures = Date.now() - startedAt > STEADY_AFTER_MS ? 1 : failures + 1
+    run.child = undefined
+    run.failures = Date.now() - startedAt > STEADY_AFTER_MS ? 1 : run.failures + 1
     if (stopping.signal.aborted) return
     const isRefusal = ended.exitCode === WRONG_SETTINGS
-    hasGivenUp = isRefusal && !wasReady.has(name)
-    if (hasGivenUp) events.gaveUp(name)
-    else if (!isRefusal) events.ended(name, ended.how, failures)
-    else if (!isRefused) void untilReadyAgain()
+    run.hasGivenUp = isRefusal && !wasReady.has(name)
+    if (run.hasGivenUp) events.gaveUp(name)
+    else if (!isRefusal) events.ended(name, ended.how, run.failures)
+    else if (!run.isRefused) void untilReadyAgain(definition, events, starting)
   }
   const keepAlive = async () => {
     while (!stopping.signal.aborted) {
       await runOnce()
-      if (hasGivenUp) return
-      const longest = isRefused ? LONGEST_PAUSE_OF_REFUSED_MS : LONGEST_PAUSE_MS
-      await pause(pauseMs(failures + 1, longest), stopping.signal)
+      if (run.hasGivenUp) return
+      const longest = run.isRefused ? LONGEST_PAUSE_OF_REFUSED_MS : LONGEST_PAUSE_MS
+      await pause(pauseMs(run.failures + 1, longest), stopping.signal)
     }
   }
-
-  const isUp = async () => child !== undefined && (await definition.isReady())
-  const untilReadyAgain = async () => {
-    isRefused = true
-    events.refused(name)
-    while (!(await isUp()) && !stopping.signal.aborted) await pause(REFUSED_POLL_MS, stopping.signal)
-    isRefused = false
-    events.ready(name)
-  }
-  const needsSomebody = async () => child !== undefined && (await definition.needsSomebody?.())
-
   return {
     name,
-    process: () => child,
+    process: () => run.child,
     start: async () => {
       keptAlive ??= keepAlive()
-      const deadline = Date.now() + READY_WITHIN_MS
-      while (!(await isUp())) {
-        if (stopping.signal.aborted) throw new Error(`${name} was stopped`)
-        if (hasGivenUp) throw new WrongSettingsOfPart(`${name} did not start`)
-        const isLate = Date.now() > deadline && (await needsSomebody()) !== true
-        if (!isRefused && (failures >= ATTEMPTS_OF_A_START || isLate)) throw new Error(`${name} did not start`)
-        await pause(READY_POLL_MS, stopping.signal)
-      }
+      await untilStarted(definition, starting)
       wasReady.add(name)
     },
     stop: async (deadline) => {
       stopping.abort()
-      child?.kill(definition.stopSignal)
-      const late = setTimeout(() => child?.kill(definition.killSignal), deadline - Date.now())
+      run.child?.kill(definition.stopSignal)
+      const late = setTimeout(() => run.child?.kill(definition.killSignal), deadline - Date.now())
       await keptAlive
       clearTimeout(late)
     },
   }
+}
+
+interface Run {
+  child: ChildProcess | undefined
+  failures: number
+  hasGivenUp: boolean
+  /** Something refuses it for now, though it has been ready. */
+  isRefused: boolean
+}
+
+interface Starting {
+  readonly run: Run
+  readonly isUp: () => Promise<boolean>
+  readonly stop: AbortSignal
+}
+
+/** Rejects once it has failed too often, or takes too long. What was refused for now is waited for. */
+async function untilStarted(definition: PartDefinition, { run, isUp, stop }: Starting) {
+  const { name } = definition
+  const needsSomebody = async () =>
+    run.child !== undefined && (await definition.needsSomebody?.()) === true
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!(await isUp())) {
+    if (stop.aborted) throw new Error(`${name} was stopped`)
+    if (run.hasGivenUp) throw new WrongSettingsOfPart(`${name} did not start`)
+    const isLate = Date.now() > deadline && !(await needsSomebody())
+    const hasFailed = run.failures >= ATTEMPTS_OF_A_START || isLate
+    if (hasFailed && !run.isRefused) throw new Error(`${name} did not start`)
+    await pause(READY_POLL_MS, stop)
+  }
+}
+
+async function untilReadyAgain<Name extends string>(
+  { name }: PartDefinition<Name>,
+  events: PartEvents,
+  { run, isUp, stop }: Starting,
+) {
+  run.isRefused = true
+  events.refused(name)
+  while (!(await isUp())) {
+    if (stop.aborted) return
+    await pause(REFUSED_POLL_MS, stop)
+  }
+  run.isRefused = false
+  events.ready(name)
 }
 
 async function liveAndDie(
