@@ -119,3 +119,19 @@ export async function serialsOfVouchers(
     select serial from spelled where serial is not null`.execute(readModels)
   return rows.map(({ serial }) => serial)
 }
+
+/** Which visible documents bear a name, of a company each; undefined where none does. */
+export async function documentsNamed(
+  readModels: ReadModels,
+  { table, column }: { readonly table: 'expense_voucher' | 'invoice'; readonly column: string },
+  asked: readonly { readonly companyId: string; readonly value: string }[],
+): Promise<readonly (string | undefined)[]> {
+  const { rows } = await sql<{ place: number; id: string }>`
+    select place::int - 1 as place, id
+    from unnest(${asked.map(({ companyId }) => companyId)}::text[], ${asked.map(({ value }) => value)}::text[])
+      with ordinality as asked(company, value, place)
+    join ${sql.id(READ_MODEL, table)} on company_id = company and ${sql.id(column)} = value
+    where visible`.execute(readModels)
+  const ids = new Map(rows.map(({ place, id }) => [place, id]))
+  return asked.map((_, place) => ids.get(place))
+}

@@ -13,7 +13,7 @@ import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/recordi
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import { type Complete, complete } from './complete.ts'
 import { toldMomentsOf } from './fields.ts'
-import type { DatedClaims, PastDocument } from './past-documents.ts'
+import type { DatedClaims, PastDocument } from './past-document.ts'
 import type { ReadPrices } from './price-history.ts'
 import type { UniqueColumn } from './unique-values.ts'
 

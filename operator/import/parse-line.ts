@@ -5,18 +5,12 @@ import { NotStrictJson, parseStrictJson } from '#kernel/domain/strict-json.ts'
 import { printable } from '#kernel/platform/cli/printable.ts'
 import type { CheckedLine } from './kind.ts'
 import { kinds } from './kinds.ts'
+import type { LineFault } from './line-fault.ts'
 import type { Line } from './lines.ts'
 import { wordsFor } from './wording.ts'
 
 /** Of what is within one another; what nests deeper cannot be written down again. */
 const MAX_DEPTH = 100
-
-export interface LineFault {
-  readonly field: string
-  readonly wrong: string
-  /** It may be meant so: the line is imported all the same. */
-  readonly isWarning?: true
-}
 
 export type Parsed =
   | { readonly checkedLine: CheckedLine; readonly faults?: undefined }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { CheckedLine } from './kind.ts'
-import type { LineFault } from './parse-line.ts'
+import type { LineFault } from './line-fault.ts'
 
 /** What is said of accounts whose number another account of the company has: of which the first is named. */
 export type SecondAccounts = (

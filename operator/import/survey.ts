@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CheckedLine } from './kind.ts'
-import type { LineFault, Parsed } from './parse-line.ts'
+import type { LineFault } from './line-fault.ts'
+import type { Parsed } from './parse-line.ts'
 
 /** What the lines of one file say of each other; of a line nothing more is kept. */
 export interface Survey {
@@ -22,7 +23,7 @@ export function newSurvey(): Survey {
   const holderOf = new Map<string, string>()
   const fixedOf = new Map<string, string>()
   const exclusive = new Map<string, string | null>()
-  const uniqueOf = new Map<string, string>()
+  const usedTwice = valuesUsedTwice()
   const incomingOf = new Map<string, boolean>()
   const faultyIds = new Set<string>()
   let lines = 0
@@ -43,17 +44,6 @@ export function newSurvey(): Survey {
     return first === undefined || first === claim.holder
       ? []
       : [{ field: claim.field, wrong: `is given to ${first} on a line before this one` }]
-  }
-
-  function usedTwice({ unique = [], companyId, stream }: CheckedLine): LineFault[] {
-    return unique.flatMap(({ field, value, column }) => {
-      const key = digestOf(JSON.stringify([companyId, column ?? field, value]))
-      const first = uniqueOf.get(key)
-      if (first === undefined) uniqueOf.set(key, stream)
-      return first === undefined || first === stream
-        ? []
-        : [{ field, wrong: `is used for ${idIn(first)} on a line before this one` }]
-    })
   }
 
   function contradicted({ stream, fixed }: CheckedLine): LineFault[] {
@@ -91,6 +81,20 @@ export function newSurvey(): Survey {
     isAbout: (stream) => companyOf.has(stream) || holderOf.has(stream),
     isIncoming: (stream) => incomingOf.get(stream),
   }
+}
+
+/** Finds what only one record can have, and two have. */
+function valuesUsedTwice() {
+  const firstWith = new Map<string, string>()
+  return ({ unique = [], companyId, stream }: CheckedLine): LineFault[] =>
+    unique.flatMap(({ field, value, column }) => {
+      const key = digestOf(JSON.stringify([companyId, column ?? field, value]))
+      const first = firstWith.get(key)
+      if (first === undefined) firstWith.set(key, stream)
+      return first === undefined || first === stream
+        ? []
+        : [{ field, wrong: `is used for ${idIn(first)} on a line before this one` }]
+    })
 }
 
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)

@@ -4,7 +4,7 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
 import type { CheckedLine } from './kind.ts'
 import { referenceInUse } from './kinds/bank-account.ts'
-import type { LineFault } from './parse-line.ts'
+import type { LineFault } from './line-fault.ts'
 import type { Survey } from './survey.ts'
 
 /** What a line says that another record says too, once the whole file is recorded. */

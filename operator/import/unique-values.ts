@@ -1,30 +1,26 @@
-import type pg from 'pg'
+import { documentsNamed, type ReadModels } from '#command/read-models.ts'
 import { inGroups } from '#kernel/platform/waiting/in-groups.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
-
-interface OneOfCompany {
-  readonly companyId: string
-  readonly value: string
-}
 
 /** Where the lists have what only one document of a company is called. */
-export type UniqueColumn = keyof ReturnType<typeof holdersInLists>
+const columns = {
+  voucherUuid: { table: 'expense_voucher', column: 'uuid' },
+  officialNumber: { table: 'expense_voucher', column: 'official_number' },
+  invoiceUuid: { table: 'invoice', column: 'uuid' },
+  invoiceNumber: { table: 'invoice', column: 'invoice_number' },
+} as const
+
+export type UniqueColumn = keyof typeof columns
 
 /** Which document in the lists has a value. */
-export const holdersInLists = (pool: Pick<pg.Pool, 'query'>) => ({
-  voucherUuid: holderIn(pool, 'expense_voucher', 'uuid'),
-  officialNumber: holderIn(pool, 'expense_voucher', 'official_number'),
-  invoiceUuid: holderIn(pool, 'invoice', 'uuid'),
-  invoiceNumber: holderIn(pool, 'invoice', 'invoice_number'),
-})
-
-const holderIn = (pool: Pick<pg.Pool, 'query'>, table: string, column: string) =>
-  inGroups<OneOfCompany, string | undefined>(async (asked) => {
-    const { rows } = await pool.query<{ place: number; id: string }>(
-      `select place::int - 1 as place, id from unnest($1::text[], $2::text[]) with ordinality as asked(company, value, place)
-        join ${READ_MODEL}.${table} on company_id = company and ${column} = value where visible`,
-      [asked.map(({ companyId }) => companyId), asked.map(({ value }) => value)],
+export function holdersInLists(readModels: ReadModels) {
+  const of = (name: UniqueColumn) =>
+    inGroups<{ readonly companyId: string; readonly value: string }, string | undefined>((asked) =>
+      documentsNamed(readModels, columns[name], asked),
     )
-    const ids = new Map(rows.map(({ place, id }) => [place, id]))
-    return asked.map((_, place) => ids.get(place))
-  })
+  return {
+    voucherUuid: of('voucherUuid'),
+    officialNumber: of('officialNumber'),
+    invoiceUuid: of('invoiceUuid'),
+    invoiceNumber: of('invoiceNumber'),
+  }
+}

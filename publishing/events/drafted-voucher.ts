@@ -89,7 +89,8 @@ export const importedVoucher = published({
     personRef,
   ) => ({
     ...contentIn(data, personRef),
-    ...{ number, printDate },
+    number,
+    printDate,
     uuid: uuid ?? undefined,
     officialNumber: officialNumber ?? undefined,
     cancelledAt: cancelledAt ?? undefined,

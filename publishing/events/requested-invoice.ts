@@ -84,7 +84,8 @@ export const requestedInvoice = published({
   },
   data: ({ uuid, isDraft, ...data }: Requested, personRef) => ({
     ...contentIn(data, personRef),
-    ...{ uuid, isDraft },
+    uuid,
+    isDraft,
   }),
 })
 

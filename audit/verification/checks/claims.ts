@@ -6,27 +6,7 @@ const fault = faultOf('claims')
 export function claimsCheck(): Check {
   /** The document that has claimed a transaction, by transaction. */
   const claimed = new Map<string, string>()
-  /** The document that uses a transaction, by transaction. */
-  const standing = new Map<string, string>()
-  /** The transaction of a document, by document. */
-  const transactionOf = new Map<string, string>()
-
-  function stands(transactionId: string | null, documentId: string, place: EventPlace) {
-    if (transactionId === null) return undefined
-    const other = standing.get(transactionId)
-    if (other !== undefined && other !== documentId) {
-      return fault(place, `bank transaction ${transactionId} is used for ${other} already`)
-    }
-    standing.set(transactionId, documentId)
-    transactionOf.set(documentId, transactionId)
-    return undefined
-  }
-
-  function stepsDown(documentId: string): undefined {
-    const transactionId = transactionOf.get(documentId)
-    if (transactionId !== undefined) standing.delete(transactionId)
-    transactionOf.delete(documentId)
-  }
+  const { stands, stepsDown } = documentsOfTransactions()
 
   return {
     transactionClaim({ type, data }, place) {
@@ -77,4 +57,31 @@ export function claimsCheck(): Check {
       }
     },
   }
+}
+
+/** The documents that use transactions. */
+function documentsOfTransactions() {
+  /** The document that uses a transaction, by transaction. */
+  const standing = new Map<string, string>()
+  /** The transaction of a document, by document. */
+  const transactionOf = new Map<string, string>()
+
+  function stands(transactionId: string | null, documentId: string, place: EventPlace) {
+    if (transactionId === null) return undefined
+    const other = standing.get(transactionId)
+    if (other !== undefined && other !== documentId) {
+      return fault(place, `bank transaction ${transactionId} is used for ${other} already`)
+    }
+    standing.set(transactionId, documentId)
+    transactionOf.set(documentId, transactionId)
+    return undefined
+  }
+
+  function stepsDown(documentId: string): undefined {
+    const transactionId = transactionOf.get(documentId)
+    if (transactionId !== undefined) standing.delete(transactionId)
+    transactionOf.delete(documentId)
+  }
+
+  return { stands, stepsDown }
 }

@@ -26,14 +26,15 @@ export function numbersCheck(): Check {
   const books = new Map<string, Book>()
   const alike = new Map<string, Set<Book>>()
   /** Vouchers of the past: a later word of one takes no number. */
-  const known = new Set<string>()
-  const taken = new Map<string, { readonly serial: string; readonly number: string }>()
+  const entered = new Set<string>()
+  const taken = new Map<string, NumberOfSerial>()
 
   function take({ type, data }: NumberBookEvent, place: EventPlace) {
     const book = books.get(place.stream) ?? newBook()
     books.set(place.stream, book)
-    const spellings = spellingsOf(place.companyId, data.serial)
-    spellings.add(book)
+    const key = JSON.stringify([place.companyId, printedForm(data.serial)])
+    const spellings = alike.get(key) ?? new Set()
+    alike.set(key, spellings.add(book))
     const number = BigInt(data.number)
     const words = `number ${data.number} of serial ${data.serial}`
     const isImported = type === 'NumberImported'
@@ -61,13 +62,6 @@ export function numbersCheck(): Check {
     return undefined
   }
 
-  function spellingsOf(companyId: string, serial: string): Set<Book> {
-    const key = JSON.stringify([companyId, printedForm(serial)])
-    const known = alike.get(key) ?? new Set()
-    alike.set(key, known)
-    return known
-  }
-
   return {
     numberBook: take,
     voucher({ type, data }, place) {
@@ -76,14 +70,10 @@ export function numbersCheck(): Check {
         case 'VoucherImported':
         case 'VoucherFinalized': {
           taken.delete(data.voucherId)
-          const isLater = type === 'VoucherImported' && known.has(data.voucherId)
-          if (type === 'VoucherImported') known.add(data.voucherId)
+          const isLater = type === 'VoucherImported' && entered.has(data.voucherId)
+          if (type === 'VoucherImported') entered.add(data.voucherId)
           if (isLater) return undefined
-          const words = `number ${data.number} of serial ${data.serial}`
-          if (number === undefined) return fault(place, `${words} was taken in no book`)
-          const isIts = number.number === data.number && number.serial === data.serial
-          if (isIts) return undefined
-          return fault(place, `${words} is not ${number.number} of ${number.serial}, which it took`)
+          return otherNumber(number, data, place)
         }
         case 'DraftDeleted':
         case 'VoucherAbandoned':
@@ -94,6 +84,20 @@ export function numbersCheck(): Check {
       }
     },
   }
+}
+
+interface NumberOfSerial {
+  readonly serial: string
+  readonly number: string
+}
+
+/** A voucher bears the number that was taken for it. */
+function otherNumber(taken: NumberOfSerial | undefined, born: NumberOfSerial, place: EventPlace) {
+  const words = `number ${born.number} of serial ${born.serial}`
+  if (taken === undefined) return fault(place, `${words} was taken in no book`)
+  const isIts = taken.number === born.number && taken.serial === born.serial
+  if (isIts) return undefined
+  return fault(place, `${words} is not ${taken.number} of ${taken.serial}, which it took`)
 }
 
 const isLeftOut = ({ leftOut, entered }: Book, number: bigint) =>

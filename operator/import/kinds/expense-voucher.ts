@@ -11,7 +11,7 @@ import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Complete } from '../complete.ts'
 import { decimalOrNull, derived, moneyOrZero, optional, rate, weight } from '../fields.ts'
 import { type ImportRun, lineKind, type Target } from '../kind.ts'
-import type { PastDocument } from '../past-documents.ts'
+import type { PastDocument } from '../past-document.ts'
 import { voucherIn } from './e-document-cancelled.ts'
 import {
   partyIn,

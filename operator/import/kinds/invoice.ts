@@ -28,7 +28,7 @@ import {
   withDefault,
 } from '../fields.ts'
 import { type ImportRun, lineKind, type Target } from '../kind.ts'
-import type { PastDocument } from '../past-documents.ts'
+import type { PastDocument } from '../past-document.ts'
 import { invoiceIn } from './invoice-cancelled.ts'
 import {
   partyIn,

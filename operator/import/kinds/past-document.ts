@@ -18,7 +18,7 @@ import {
   withDefault,
 } from '../fields.ts'
 import type { Target, Unique } from '../kind.ts'
-import type { PastDocument } from '../past-documents.ts'
+import type { PastDocument } from '../past-document.ts'
 
 // What lines of vouchers and invoices of the past have in common.
 
