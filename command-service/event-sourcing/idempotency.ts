@@ -39,7 +39,7 @@ export interface Idempotency {
 }
 
 /** A record that is complete. */
-export interface Complete {
+export interface CompleteRecord {
   readonly position: LogPosition
   readonly uuid: string | null
   readonly invoiceNumber: string | null
@@ -49,7 +49,10 @@ export interface Complete {
  * Decides what becomes of a record whose outcome its caller was not told: it completes the one that stands, or
  * sees to it that none ever will (undefined). It throws the answer while that cannot be known.
  */
-export type SettleRecord = (recordId: string, command: Command) => Promise<Complete | undefined>
+export type SettleRecord = (
+  recordId: string,
+  command: Command,
+) => Promise<CompleteRecord | undefined>
 
 interface IdempotencyParts extends Keeping {
   readonly untilReadable: UntilReadable
@@ -132,7 +135,7 @@ const PURGING = `delete from vault.idempotency where created_at < now() - interv
 const DONE_BEFORE =
   'An equal request, whose outcome was unknown, has made this document. Send it again only for another one.'
 
-const refusalNaming = (existingId: string, { position, ...names }: Complete) => {
+const refusalNaming = (existingId: string, { position, ...names }: CompleteRecord) => {
   const named = detail('data', 'duplicate', { existingId, ...names })
   const refusal = new Rejection('CONFLICT', DONE_BEFORE, [named])
   return new RecordedRefusal(refusal, { position, isFinal: true })

@@ -3,7 +3,7 @@ import { findOrPrevent } from '#command/claims/claimant.ts'
 import { claim, releaseEnded } from '#command/claims/claiming.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { createOnce, refuseFenced } from '#command/event-sourcing/create-once.ts'
-import type { Complete } from '#command/event-sourcing/idempotency.ts'
+import type { CompleteRecord } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Loaded } from '#command/event-sourcing/repository.ts'
 import type { TimeStep } from '#command/event-sourcing/step-times.ts'
@@ -173,7 +173,7 @@ export async function finish(
 export async function settleVoucher(
   dependencies: FinishingDependencies,
   { voucherId, origin }: VoucherTarget,
-): Promise<Complete | undefined> {
+): Promise<CompleteRecord | undefined> {
   const { repositories } = dependencies
   const found = await findOrPrevent(voucherClaimant(repositories), voucherId, origin)
   if (found === undefined) return undefined

@@ -3,7 +3,7 @@ import { findOrPrevent } from '#command/claims/claimant.ts'
 import { claim } from '#command/claims/claiming.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { createOnce } from '#command/event-sourcing/create-once.ts'
-import type { Complete } from '#command/event-sourcing/idempotency.ts'
+import type { CompleteRecord } from '#command/event-sourcing/idempotency.ts'
 import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Loaded } from '#command/event-sourcing/repository.ts'
@@ -102,7 +102,7 @@ async function claimAndSubmit(
 export async function settleInvoice(
   { repositories }: Pick<InvoiceDependencies, 'repositories'>,
   { invoiceId, origin }: InvoiceTarget,
-): Promise<Complete | undefined> {
+): Promise<CompleteRecord | undefined> {
   const found = await findOrPrevent(invoiceClaimant(repositories), invoiceId, origin)
   if (found === undefined) return undefined
   const { position, isComplete, uuid, invoiceNumber } = found

@@ -76,12 +76,12 @@ function numbersInBytes({ entry, texts }: EntryRow): readonly string[] {
 
 type EntryRow = Extract<SourceRow, { readonly kind: 'entry' }>
 
-interface Asked {
+interface EntryFacts {
   readonly idNo?: string
   readonly name?: string
 }
 
-const finds = (search: NameSearch, within: number, { idNo, name }: Asked, facts = noFacts) =>
+const finds = (search: NameSearch, within: number, { idNo, name }: EntryFacts, facts = noFacts) =>
   search({
     idNo: idNo ?? null,
     name: name ?? null,

@@ -9,7 +9,7 @@ export interface ReadyOnce {
   readonly add: (part: string) => void
 }
 
-/** Kept in the folder, so that a start in the middle of a failover waits, too; other settings begin anew. */
+/** Kept in the folder, so that a start in the middle of a failover waits, too; with other settings nothing has been ready. */
 export function readyOnce(folder: string, settings: object): ReadyOnce {
   const file = join(folder, 'ready-once.json')
   const digest = createHash('sha256').update(JSON.stringify(settings)).digest('hex')

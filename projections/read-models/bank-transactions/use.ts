@@ -41,7 +41,7 @@ export const holdTransaction = (
   })
 
 /**
- * The transaction shows its document, so it changes with it. What is told of a document later changes nothing where
+ * The transaction shows its document, so it changes with it. What comes of a document later changes nothing where
  * another one holds the transaction; one that becomes official processes it, also where nobody holds it any more.
  */
 export function showInTransaction(

@@ -60,7 +60,7 @@ test('a new reference is asked for 30 days, and the last one once more for its o
   expect(await stamps(customer)).toHaveLength(4)
 })
 
-test('a reference that is gone is no failure; one that cannot be asked is told', async () => {
+test('a reference that is gone is no failure; one that cannot be asked is named', async () => {
   const customer = await customerOfR1()
   const { api, bank, R1, R2 } = customer
   bank.forget(R1)
@@ -77,7 +77,7 @@ test('a reference that is gone is no failure; one that cannot be asked is told',
   expect((await query(api)).results).toMatchObject([SUCCESS])
 })
 
-test('another address begins anew, whatever the reference, and what both deliver is one booking', async () => {
+test('another address begins like a new account, whatever the reference, and what both deliver is one booking', async () => {
   const customer = await customerOfR1()
   const { api, bank, R1 } = customer
   const other = await littleBank()

@@ -56,7 +56,7 @@ const tellings = [
 ] as const
 
 test.each(tellings)(
-  'a voucher whose cancellation is told %s frees its booking',
+  'a voucher whose cancellation comes %s frees its booking',
   async (_how, tell) => {
     const dealer = await electronicDealer(system)
     const transaction = await dealer.transaction()

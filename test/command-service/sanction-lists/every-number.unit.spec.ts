@@ -14,7 +14,7 @@ const findsNumber = ({ index }: SurveyedList, idNo: string) =>
   searchIn(index)({ idNo, name: null, surname: null, facts: noFacts, threshold: THRESHOLD })
     .length === 1
 
-/** Letters and digits in groups that `-`, `.`, `/` or a blank separate; so many digits that it is no date. */
+/** Letters and digits in groups that `-`, `.`, `/` or a blank separate; with more digits than a date. */
 const number = fc
   .tuple(
     fc.stringMatching(/^[A-Z]{0,3}$/),
@@ -135,7 +135,7 @@ test('numbers that the United Nations write in notes, types and comments are fou
   expect(numbers.filter((each) => !findsNumber(survey, each))).toEqual([])
 })
 
-test('what a reader has lost is told, and is no reason to keep the old version', async () => {
+test('what a reader has lost is printed, and is no reason to keep the old version', async () => {
   const { survey } = await readWhole(unList('COMMENTS1', 'passport AB 123456, ID 7654321'))
   if (survey === undefined) throw new Error('nothing was read')
   const { index } = (await readWhole(unList('COMMENTS1', 'no number'))).survey ?? survey
