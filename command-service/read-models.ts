@@ -14,9 +14,17 @@ import type { ReadDatabase } from '#projections/database.ts'
 /** The tables that projections fill, as commands look things up in them: never to decide a claim. */
 export type ReadModels = Kysely<ReadDatabase>
 
+const readModelsOf = new WeakMap<pg.Pool, ReadModels>()
+
 /** One for each pool: it names the statements that it prepares on the pool's connections. */
-export const readModelsIn = (pool: pg.Pool): ReadModels =>
-  new Kysely<ReadDatabase>({ dialect: preparedReads(pool) }).withSchema(READ_MODEL)
+export function readModelsIn(pool: pg.Pool): ReadModels {
+  const known = readModelsOf.get(pool)
+  if (known !== undefined) return known
+  const dialect = preparedReads(pool)
+  const made = new Kysely<ReadDatabase>({ dialect }).withSchema(READ_MODEL)
+  readModelsOf.set(pool, made)
+  return made
+}
 
 /** The progress of the tables that readers see. */
 export const followReadModels = (connection: {
