@@ -19,6 +19,10 @@ export const namesOf = ({ name, aliases, weakAliases }: ListEntry): readonly str
   ...weakAliases,
 ]
 
+/** Other names as the list has them. */
+export const shownAliases = ({ aliases, weakAliases, partNames }: ListEntry): string[] =>
+  [...aliases, ...weakAliases].filter((alias) => !partNames.includes(alias))
+
 /** All by which the entry is found. */
 export const numbersOf = ({ idNos, otherNumbers }: ListEntry): readonly string[] => [
   ...idNos,

@@ -5,7 +5,7 @@ import { explanationOf } from '#kernel/domain/screening/explanation.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
 import type { Hit } from '#kernel/domain/screening/search.ts'
 import type { Match } from './bounded-matches.ts'
-import { entityOf, nameAt, numbersOf } from './entity.ts'
+import { entityOf, nameAt, numbersOf, shownAliases } from './entity.ts'
 
 interface FoundBy {
   readonly version: string
@@ -20,7 +20,7 @@ export const matchOf = (hit: Hit, entry: ListEntry, by: FoundBy): Match => ({
   listVersion: by.version,
   entryId: entry.entryId,
   name: entry.name,
-  aliases: [...entry.aliases, ...entry.weakAliases],
+  aliases: shownAliases(entry),
   idNo: idNoOf(entry, by.idNo),
   birthDate: entry.birthDate,
   nationality: entry.nationality,

@@ -2,7 +2,7 @@ import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { clean, distinct, keepable } from './formats/words/clean.ts'
 import { numberLikesIn } from './formats/words/document-numbers.ts'
-import { namesIn } from './formats/words/names-in.ts'
+import { type NamesInText, namesIn, shownNames } from './formats/words/names-in.ts'
 
 /** One row of a list's file: an entry, what is wrong with it, or what in it is not used. */
 export type SourceRow =
@@ -48,6 +48,9 @@ export interface PublishedEntry {
   readonly ownNumbers: ReadonlySet<string>
 }
 
+/** Where each number of an entry stood first. */
+export type PlacesOfIds = Map<string, string>
+
 const MAX_NAME = 500
 const MAX_ENTRY = 256 * 1024
 
@@ -68,18 +71,23 @@ function entryOf(
   texts: readonly string[],
 ): ListEntry {
   const own = oneLine(name)
-  const good = [own, ...aliases].map(namesIn)
-  const weak = weakAliases.map(namesIn)
+  const good = [own, ...aliases].map(read)
+  const weak = weakAliases.map(read)
+  const shown = [...good.slice(1), ...weak].flatMap((each) => each.shown)
   const names = distinct(
     good.flatMap((each) => each.names),
     [own],
   )
-  const words = [...good.flatMap((each) => each.words), ...weak.flatMap(allOf)]
+  const words = distinct(
+    [...good.flatMap((each) => each.words), ...weak.flatMap(allOf)],
+    [own, ...names],
+  )
   return {
     entryId: published.entryId,
     name: own,
     aliases: names,
-    weakAliases: distinct(words, [own, ...names]),
+    weakAliases: words,
+    partNames: distinct([...names, ...words], shown),
     ...numbersOf(idNos, texts),
     birthDate: orNothing(distinct(published.birthDates).join('; ')),
     nationality: orNothing(distinct(published.nationalities).join('; ')),
@@ -89,7 +97,12 @@ function entryOf(
   }
 }
 
-const allOf = ({ names, words }: ReturnType<typeof namesIn>) => [...names, ...words]
+function read(text: string) {
+  const found = namesIn(text)
+  return { ...found, shown: shownNames(text, found) }
+}
+
+const allOf = ({ names, words }: NamesInText) => [...names, ...words]
 
 const oneLine = (text: string) => clean(text).replaceAll('\n', ' ')
 
@@ -121,6 +134,14 @@ function faultOf(entry: ListEntry): RowFault | undefined {
     return { field: 'row', wrong: `has more than ${MAX_ENTRY} characters` }
   }
   return undefined
+}
+
+/** A number that stood before, as where parts of a workbook count from 1 again, is told apart by its place. */
+export function idOf(id: string, place: string, placesOfIds: PlacesOfIds): string {
+  const at = place.replace(/^line /, '')
+  if (id === '' || placesOfIds.has(id)) return `${id || 'row'}@${at}`
+  placesOfIds.set(id, place)
+  return id
 }
 
 /** The row as it was; a column that has neither a heading nor a value is none. */

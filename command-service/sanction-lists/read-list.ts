@@ -19,7 +19,7 @@ import { encodingOf, textOf } from './text-of.ts'
  * The number of this reader. With another number it may read other entries from the same file, so the
  * same file becomes a new version.
  */
-export const READER = 3
+export const READER = 4
 
 /** A list's file, whose format has been recognised. */
 export interface ListFile {

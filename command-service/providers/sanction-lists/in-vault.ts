@@ -24,6 +24,7 @@ const Entry = Compile(
     name: text,
     aliases: Type.Array(text),
     weakAliases: Type.Array(text),
+    partNames: Type.Optional(Type.Array(text)),
     idNos: Type.Array(text),
     otherNumbers: Type.Optional(Type.Array(text)),
     birthDate: textOrNull,
@@ -87,7 +88,7 @@ interface EntryRow {
 }
 
 const keptEntry = ({ entry: kept }: EntryRow): KeptEntry => ({
-  entry: { otherNumbers: [], ...Entry.Parse(JSON.parse(kept)) },
+  entry: { partNames: [], otherNumbers: [], ...Entry.Parse(JSON.parse(kept)) },
   sha256: createHash('sha256').update(kept).digest(),
 })
 

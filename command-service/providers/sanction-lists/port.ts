@@ -10,6 +10,8 @@ export interface ListEntry {
   readonly aliases: readonly string[]
   /** Aliases of which the list itself says that they tell little. */
   readonly weakAliases: readonly string[]
+  /** Those of the aliases that stand within another name: they are found, and shown only as what was found. */
+  readonly partNames: readonly string[]
   readonly idNos: readonly string[]
   /** What else in the row looks like a document's number: it is found, and shown only where it was asked for. */
   readonly otherNumbers: readonly string[]

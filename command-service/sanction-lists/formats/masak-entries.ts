@@ -1,6 +1,6 @@
 import { isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
-import { entryRow, recordOf, type SourceRow } from '../list-row.ts'
+import { entryRow, idOf, type PlacesOfIds, recordOf, type SourceRow } from '../list-row.ts'
 import type { Column, Headings } from './masak-headings.ts'
 import { placeOf, type TableRow } from './tables/table.ts'
 import { unusedColumns } from './tables/unused-columns.ts'
@@ -8,9 +8,6 @@ import { dateOf, itemsOf, listedNames } from './turkish-cells.ts'
 import { clean } from './words/clean.ts'
 import { isSpoiltNumber, numbersIn } from './words/numbers-in.ts'
 import { remarksIn } from './words/remarks.ts'
-
-/** Where each number of an entry stood first: the parts of a workbook count from 1 again. */
-export type PlacesOfIds = Map<string, string>
 
 const noValue = /^[-–—./*]*$/
 const LONGEST_TOLD = 60
@@ -109,7 +106,7 @@ function entryOf(place: string, { headings, cells, placesOfIds }: Row): SourceRo
   const [name = '', ...otherNames] = namesOf(cellsOf)
   const remarks = cellsOf('remarks').map(remarksIn)
   return entryRow(place, {
-    entryId: idOf(cellsOf('number')[0] ?? '', place, placesOfIds),
+    entryId: idOf((cellsOf('number')[0] ?? '').replace(/\.0*$/, ''), place, placesOfIds),
     name,
     aliases: [
       ...otherNames,
@@ -148,11 +145,3 @@ function namesOf(cellsOf: (column: Column) => readonly string[]): readonly strin
 /** A spreadsheet takes the zero from the beginning of a company's tax number. */
 const withLeadingZero = (number: string): readonly string[] =>
   /^\d{9}$/.test(number) && isValidIdentityNumber(`0${number}`) ? [number, `0${number}`] : [number]
-
-function idOf(number: string, place: string, placesOfIds: PlacesOfIds): string {
-  const id = number.replace(/\.0*$/, '')
-  const at = place.replace(/^line /, '')
-  if (id === '' || placesOfIds.has(id)) return `${id || 'row'}@${at}`
-  placesOfIds.set(id, place)
-  return id
-}

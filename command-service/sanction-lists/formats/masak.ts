@@ -1,5 +1,5 @@
-import { type SourceRow, UnreadableList } from '../list-row.ts'
-import { entriesUnder, type PlacesOfIds } from './masak-entries.ts'
+import { type PlacesOfIds, type SourceRow, UnreadableList } from '../list-row.ts'
+import { entriesUnder } from './masak-entries.ts'
 import { type Headings, headingsOf, isLowerPart } from './masak-headings.ts'
 import { isBlank, placeOf, type TableRow } from './tables/table.ts'
 

@@ -1,5 +1,5 @@
 import { normalNumber } from '#kernel/domain/normal-number.ts'
-import { entryRow, type SourceRow } from '../list-row.ts'
+import { entryRow, idOf, type PlacesOfIds, type SourceRow } from '../list-row.ts'
 import { clean } from './words/clean.ts'
 import { withoutDates } from './words/document-numbers.ts'
 import { numbersIn } from './words/numbers-in.ts'
@@ -15,11 +15,12 @@ const noValue = /^(?:n\.?\/?a\.?|none|nil|unknown|not (?:known|available)|-+)$/i
 /** The United Nations' consolidated list. */
 export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<SourceRow, void> {
   const unknown = new Map<string, string>()
+  const placesOfIds: PlacesOfIds = new Map()
   for await (const element of xmlEntries(text, ENTRIES)) {
     for (const name of unknownIn(element)) {
       if (!unknown.has(name)) unknown.set(name, `line ${element.line}`)
     }
-    yield rowOf(element)
+    yield* rowsOf(element, placesOfIds)
   }
   for (const [field, place] of unknown) {
     const wrong = 'is an element that is not known, and is used for nothing'
@@ -27,17 +28,24 @@ export async function* unRows(text: AsyncIterable<string>): AsyncGenerator<Sourc
   }
 }
 
-function rowOf(entry: XmlElement): SourceRow {
+function* rowsOf(entry: XmlElement, placesOfIds: PlacesOfIds): Generator<SourceRow, void> {
   const place = `line ${entry.line}`
-  const entryId = childText(entry, 'DATAID')
-  if (entryId === '') {
-    return { kind: 'fault', place, fault: { field: 'DATAID', wrong: 'is required' } }
+  const dataId = childText(entry, 'DATAID')
+  if (dataId === '') {
+    yield { kind: 'fault', place, fault: { field: 'DATAID', wrong: 'is required' } }
+    return
+  }
+  const first = placesOfIds.get(dataId)
+  const entryId = idOf(dataId, place, placesOfIds)
+  if (first !== undefined) {
+    const wrong = `stands in ${first} already: this entry is ${entryId}`
+    yield { kind: 'warning', place, fault: { field: 'DATAID', wrong } }
   }
   const aliases = entry.children.filter(({ name }) => /^(?:INDIVIDUAL|ENTITY)_ALIAS$/.test(name))
   const good = aliases.filter((alias) => !isLow(alias)).map(aliasOf)
   const low = aliases.filter(isLow).map(aliasOf)
   const all = [...good, ...low]
-  return entryRow(place, {
+  yield entryRow(place, {
     entryId,
     name: NAMES.map((name) => childText(entry, name))
       .filter(Boolean)
@@ -74,9 +82,10 @@ const isLow = (alias: XmlElement) => childText(alias, 'QUALITY').toLowerCase() =
 /** What an alias says besides its name stands in words of its own, in a note, or in elements. */
 function aliasOf(alias: XmlElement) {
   const name = childText(alias, 'ALIAS_NAME')
-  const remarks = [name, childText(alias, 'NOTE')].map(remarksIn)
+  const note = remarksIn(childText(alias, 'NOTE'))
+  const remarks = [remarksIn(name), note]
   return {
-    names: [name, ...remarks.flatMap(({ names }) => names)],
+    names: [name, ...note.names],
     numbers: remarks.flatMap(({ numbers }) => numbers),
     birthDates: [
       childText(alias, 'DATE_OF_BIRTH'),

@@ -9,6 +9,7 @@ const entry: ListEntry = {
   name: 'Biri Uydurma',
   aliases: ['Öteki Uydurma', 'B. Uydurma'],
   weakAliases: ['Abu X'],
+  partNames: [],
   otherNumbers: [],
   idNos: ['100 000 001-46', 'U12345'],
   birthDate: '1970-01-31; 1972',
@@ -46,6 +47,15 @@ test('the names of an entry are counted from its own over the aliases to the wea
     'Abu X',
   ])
   expect(nameAt(entry, 4)).toBe('Biri Uydurma')
+})
+
+test('a name that stands within another one is searched, and not shown', () => {
+  const within = { ...entry, partNames: ['Öteki Uydurma', 'Abu X'] }
+  expect(entityOf(within)).toEqual(entityOf(entry))
+  expect(matchOf(hit, within, foundBy)).toMatchObject({
+    aliases: ['B. Uydurma'],
+    matchedName: 'Öteki Uydurma',
+  })
 })
 
 const hit = { entry: 7, score: 0.87654, matchedOn: 'alias', nameAt: 1 } as const

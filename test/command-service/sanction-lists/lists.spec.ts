@@ -32,6 +32,12 @@ const numbered = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, at) => ({ id: `${name}-${at}`, name: `${name} Uydurma` })),
   )
 
+test('the name of a list is written as it is', async () => {
+  await expect(importList(system, 'masak', '', '--list', 'MASAK')).rejects.toThrow(
+    "argument 'MASAK' is invalid. Allowed choices are masak, wanted, pep.",
+  )
+})
+
 test('a list is in use when the command ends, and the same file again changes nothing', async () => {
   const { api } = await newDealer(system, { lines: [] })
   const file = listOf({ id: '1', name: 'Birinci Uydurma' })

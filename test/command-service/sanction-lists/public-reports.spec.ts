@@ -47,6 +47,35 @@ test.each([
   expect(namesIn(await check(api, { fullName: name })).wanted).toHaveLength(1)
 })
 
+test.each([
+  ['OpenSanctions', listOf({ id: '1', name: 'Biri', aliases: '"Kurgu Ali; Kurmaca Veli"' })],
+  ['the United Nations', un(first('Biri') + alias('Kurgu Ali; Kurmaca Veli'))],
+])('an alias of %s with a semicolon is shown as one, and found by its parts', async (_, file) => {
+  const { api } = await newDealer(system, { lines: [] })
+  expect(await importList(system, 'wanted', file)).toMatchObject({ exitCode: 0 })
+  for (const fullName of ['Kurgu Ali', 'Kurmaca Veli', 'Kurgu Ali; Kurmaca Veli']) {
+    const { matches } = await check(api, { fullName })
+    expect(matches.wanted).toMatchObject([
+      { aliases: ['Kurgu Ali; Kurmaca Veli'], matchedName: fullName },
+    ])
+  }
+})
+
+test('two entries with one number are both found', async () => {
+  const { api } = await newDealer(system, { lines: [] })
+  const file = un(
+    `${first('Ali Kurmaca')}</INDIVIDUAL>\n<INDIVIDUAL><DATAID>1</DATAID>${first('Veli Örnek')}`,
+  )
+  const { exitCode, stderr } = await importList(system, 'wanted', file)
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringContaining('warning: line 2: DATAID: stands in line 1 already'),
+  ])
+  for (const fullName of ['Ali Kurmaca', 'Veli Örnek']) {
+    expect(namesIn(await check(api, { fullName })).wanted).toEqual([fullName])
+  }
+})
+
 test('elements that were renamed are told', async () => {
   const file = un(`${first('Ali Kurmaca')}<ALIAS-PSEUDONYME>Takma Kurgu</ALIAS-PSEUDONYME>`)
   const { stderr } = await importList(system, 'wanted', file)

@@ -78,6 +78,7 @@ function keptEntry(idNo: string): KeptEntry {
     name: 'Uydurma Kişi',
     aliases: [],
     weakAliases: [],
+    partNames: [],
     otherNumbers: [],
     idNos: [idNo],
     birthDate: null,

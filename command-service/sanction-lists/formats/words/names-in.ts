@@ -2,7 +2,16 @@ import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { bracketed, itemsIn, splitOutside, withWholeBrackets } from './brackets.ts'
 import { clean, distinct } from './clean.ts'
 import { numberedNames } from './numbered.ts'
-import { childOf, isPlain, label, otherName, remark, remarkAfter, remarkAtEnd } from './wording.ts'
+import {
+  childOf,
+  isPlain,
+  label,
+  labelledName,
+  otherName,
+  remark,
+  remarkAfter,
+  remarkAtEnd,
+} from './wording.ts'
 
 /** The names that a list publishes as one text. */
 export interface NamesInText {
@@ -28,11 +37,19 @@ export function namesIn(text: string): NamesInText {
   }
   const pieces = splitOutside(clean(text).replace(/\s+/g, ' '), /[;؛]/).flatMap(itemsIn)
   const found = inOneName(pieces) ? [{ names: [], words: pieces }] : pieces.map(namesInPiece)
+  const labelled = [...text.matchAll(labelledName)].map(([, name = '']) => name)
   const whole = pieces.length > 1 ? [text] : []
+  const names = [...found.flatMap((each) => each.names), ...labelled, ...whole]
   return {
-    names: distinct([...found.flatMap(({ names }) => names), ...whole].map(asName).filter(isName)),
+    names: distinct(names.map(asName).filter(isName)),
     words: distinct(found.flatMap(({ words }) => words.map(asName)).filter(isName)),
   }
+}
+
+/** A text is one name to look at, however many are found in it; too long a text is its parts. */
+export function shownNames(text: string, { names, words }: NamesInText): readonly string[] {
+  const whole = names.includes(text) ? text : asName(text)
+  return names.includes(whole) ? [whole] : [...names, ...words]
 }
 
 /** `Kurgu; Ali`: single words between marks may be parts of one name. */

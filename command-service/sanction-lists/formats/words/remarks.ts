@@ -1,11 +1,11 @@
 import { bracketed } from './brackets.ts'
 import { clean, distinct } from './clean.ts'
-import { namesIn } from './names-in.ts'
 import { numbersIn } from './numbers-in.ts'
 import { labelledName } from './wording.ts'
 
 /** What a list says in words beside a name. */
 export interface Remarks {
+  /** A list of names is one text. */
   readonly names: readonly string[]
   readonly birthDates: readonly string[]
   readonly numbers: readonly string[]
@@ -35,13 +35,11 @@ export function remarksIn(text: string): Remarks {
 
 /** A note is a list of names, has one in brackets, or says “in Arabic: …”. */
 function namesInRemark(words: string): readonly string[] {
-  const labelled = [...words.matchAll(labelledName)].flatMap(([, name = '']) => namesIn(name).names)
+  const labelled = [...words.matchAll(labelledName)].map(([, name = '']) => name.trim())
   const { inside } = bracketed(words)
-  const listed = inside
-    .filter((group) => group.includes(';'))
-    .flatMap((group) => namesIn(group).names)
+  const listed = inside.filter((group) => group.includes(';'))
   const isList = words.includes(';') && !/[\d:()]/.test(words)
-  return [...labelled, ...listed, ...(isList ? namesIn(words).names : [])]
+  return [...labelled, ...listed, ...(isList ? [words] : [])]
 }
 
 function datesAfter(words: string, { index, 0: label }: RegExpExecArray): readonly string[] {

@@ -4,8 +4,8 @@ import { readWhole } from '../files.ts'
 
 const listed = (...entries: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<CONSOLIDATED_LIST>\n<INDIVIDUALS>${entries.join('\n')}</INDIVIDUALS></CONSOLIDATED_LIST>`
-const individual = (xml: string) =>
-  `<INDIVIDUAL><DATAID>900001</DATAID><FIRST_NAME>ORNEK</FIRST_NAME><SECOND_NAME>KURGU</SECOND_NAME>${xml}</INDIVIDUAL>`
+const individual = (xml: string, dataId = '900001') =>
+  `<INDIVIDUAL><DATAID>${dataId}</DATAID><FIRST_NAME>ORNEK</FIRST_NAME><SECOND_NAME>KURGU</SECOND_NAME>${xml}</INDIVIDUAL>`
 const alias = (xml: string, quality = 'Good') =>
   `<INDIVIDUAL_ALIAS><QUALITY>${quality}</QUALITY>${xml}</INDIVIDUAL_ALIAS>`
 
@@ -97,10 +97,16 @@ test('an element that is not known is a warning, once', async () => {
   const renamed =
     '<INDIVIDUAL_ALIAS-PSEUDONYME><ALIAS_NAME>Takma Kurgu</ALIAS_NAME></INDIVIDUAL_ALIAS-PSEUDONYME>'
   const { entries, faults, warnings } = await readWhole(
-    listed(individual(renamed), individual(`${renamed}<FIFTH_NAME/>`)),
+    listed(individual(renamed), individual(`${renamed}<FIFTH_NAME/>`, '900002')),
   )
   expect([entries.length, faults]).toEqual([2, []])
   expect(warnings).toEqual([
     'line 3: INDIVIDUAL_ALIAS-PSEUDONYME: is an element that is not known, and is used for nothing',
   ])
+})
+
+test('an entry with the number of another one stays, under a number of its own', async () => {
+  const { entries, faults, warnings } = await readWhole(listed(individual(''), individual('')))
+  expect([entries.map(({ entryId }) => entryId), faults]).toEqual([['900001', '900001@4'], []])
+  expect(warnings).toEqual(['line 4: DATAID: stands in line 3 already: this entry is 900001@4'])
 })
