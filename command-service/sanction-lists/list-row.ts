@@ -136,7 +136,7 @@ function faultOf(entry: ListEntry): RowFault | undefined {
   return undefined
 }
 
-/** A number that stood before, as where parts of a workbook count from 1 again, is told apart by its place. */
+/** Where a number stood before, as the parts of a workbook count from 1 again, the place distinguishes the later entry. */
 export function idOf(id: string, place: string, placesOfIds: PlacesOfIds): string {
   const at = place.replace(/^line /, '')
   if (id === '' || placesOfIds.has(id)) return `${id || 'row'}@${at}`

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { systemForThisFile as operatorSystem } from '#test/support/operator.ts'
-import { check, namesIn } from '#test/support/sanction-checks.ts'
+import { check, namesIn, PERSON } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
@@ -39,6 +39,7 @@ test.each([
   ['an entry without an alias', un(first('Ali Kurmaca')), 'Ali Kurmaca'],
   ['an empty alias', un(first('Ali Kurmaca') + alias('')), 'Ali Kurmaca'],
   ['a name with an invisible letter', openSanctions('Ali\u200C Kurmaca\u200B'), 'Ali Kurmaca'],
+  ['a name that ends in “alias”', openSanctions('KURMACA ALI alias: '), 'Ali Kurmaca'],
   ['a slash between scripts', openSanctions('Kurmaca Ali / Курмаджа Али'), 'Ali Kurmaca'],
 ])('%s is found', async (_, file, name) => {
   const { api } = await newDealer(system, { lines: [] })
@@ -59,6 +60,13 @@ test.each([
       { aliases: ['Kurgu Ali; Kurmaca Veli'], matchedName: fullName },
     ])
   }
+})
+
+test('an alias is found beside a number that nobody on the list has', async () => {
+  const { api } = await newDealer(system, { lines: [] })
+  await importList(system, 'wanted', listOf({ id: '1', name: 'Biri', aliases: 'Takma Hayalci' }))
+  const found = await check(api, { fullName: 'Takma Hayalci', idNo: PERSON })
+  expect(namesIn(found).wanted).toEqual(['Biri'])
 })
 
 test('two entries with one number are both found', async () => {
