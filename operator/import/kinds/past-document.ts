@@ -4,6 +4,7 @@ import { transactionClaimStream } from '#command/claims/claiming.ts'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { type Detail, schemaFault } from '#kernel/domain/detail.ts'
 import { checkedDecimal, toMoney } from '#kernel/domain/money.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { bankTransactionStream } from '#kernel/platform/recording/bank-transaction-id.ts'
@@ -142,7 +143,7 @@ export const pastContent = (data: PastLine, lineName: string) => ({
 export function partyIn({ idNo, nameSurname, customer = {} }: PastLine) {
   const given: Readonly<Record<string, string | undefined>> = customer
   const { name, ...others } = orNull(given, party)
-  return { taxNumber: idNo, ...others, name: name ?? nameSurname ?? null }
+  return { taxNumber: normalNumber(idNo), ...others, name: name ?? nameSurname ?? null }
 }
 
 /** Refuses a line that says otherwise what a document has been entered under, or takes a cancellation back. */
