@@ -1,7 +1,7 @@
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { personRefsOf } from '#kernel/domain/person-name.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { personRefsOf } from '#kernel/platform/vault/person-name.ts'
 import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
 import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'

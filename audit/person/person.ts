@@ -1,7 +1,7 @@
+import { personRefOf } from '#kernel/domain/person-name.ts'
 import { accessEvents } from '#kernel/events/access.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { questionOf } from '../access/access-log.ts'
 

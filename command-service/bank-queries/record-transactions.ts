@@ -3,6 +3,7 @@ import type { GatewayTransaction, ReadBooking } from '#command/providers/bank-ga
 import { bookedStatus } from '#kernel/domain/booked-amount.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
+import { keyHolder, personRefOf } from '#kernel/domain/person-name.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
@@ -13,7 +14,6 @@ import {
   bankTransactionStream,
 } from '#kernel/platform/recording/bank-transaction-id.ts'
 import { decodeWithoutKeys, type Origin } from '#kernel/platform/recording/event-codec.ts'
-import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { contradictions } from './contradictions.ts'

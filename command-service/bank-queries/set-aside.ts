@@ -6,13 +6,13 @@ import type {
 } from '#command/providers/bank-gateway/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
+import { personRefOf } from '#kernel/domain/person-name.ts'
 import {
   type SetAsideBookingEvent,
   setAsideBookingEvents,
   setAsideBookingStream,
 } from '#kernel/events/set-aside-booking.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { BankQueryDecision, DataOf } from './bank-query.ts'

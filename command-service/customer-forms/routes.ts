@@ -2,8 +2,8 @@ import { shownChange } from '#command/event-sourcing/shown-change.ts'
 import { refuseWhenShown, type WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import type { ShownRecords } from '#command/providers/shown-records/port.ts'
 import { createForm } from '#kernel/contract/customer-forms.ts'
+import { keyHolder } from '#kernel/domain/person-name.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import { keyHolder } from '#kernel/platform/vault/person-name.ts'
 import type { FormSubmission } from './submit.ts'
 
 export interface CustomerRoutes extends WritingRoutes {

@@ -7,11 +7,11 @@ import type { DraftingDependencies } from '#command/provider-documents/drafting.
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
+import { keyHolder } from '#kernel/domain/person-name.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
-import { keyHolder } from '#kernel/platform/vault/person-name.ts'
 import { type Decision, type Invoice, invoice, type RequestedInvoice } from './invoice.ts'
 
 /** The dependencies for asking for an invoice's outcome, and for acting on it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readModelsIn } from '#command/read-models.ts'
 import { isReferenceStream } from '#command/reference-data/families.ts'
 import { isAboutKeys } from '#command/reference-data/quarantine.ts'
 import { inBatches } from '#kernel/domain/in-batches.ts'
@@ -84,7 +85,7 @@ export async function importLines(
   const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom }, (line) =>
     past.faultsOf(line, knowledge, { ...run, line: 0 }),
   )
-  const warningsOf = secondAccounts(pool)
+  const warningsOf = secondAccounts(readModelsIn(pool))
   for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {
     const parsed = group.map((line) => parseLine(line).checkedLine)
     const found = await Promise.all(parsed.map(async (line) => (line ? faultsWithLog(line) : [])))

@@ -1,6 +1,6 @@
-import type pg from 'pg'
+import { sql } from 'kysely'
+import type { ReadModels } from '#command/read-models.ts'
 import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { CheckedLine } from './kind.ts'
 import type { LineFault } from './line-fault.ts'
 
@@ -10,11 +10,12 @@ export type SecondAccounts = (
 ) => Promise<readonly (readonly LineFault[])[]>
 
 /** Lines are given in their order. */
-export function secondAccounts(pool: Pick<pg.Pool, 'query'>): SecondAccounts {
+export function secondAccounts(readModels: ReadModels): SecondAccounts {
   const inFile = new Map<string, string>()
   return async (lines) => {
     const accounts = lines.flatMap((line) => (line?.account === undefined ? [] : [line]))
-    const known = accounts.length === 0 ? new Map<string, string>() : await firstOf(pool, accounts)
+    const known =
+      accounts.length === 0 ? new Map<string, string>() : await firstOf(readModels, accounts)
     return lines.map((line) => {
       if (line?.account === undefined) return []
       const { id } = line.account
@@ -29,15 +30,19 @@ export function secondAccounts(pool: Pick<pg.Pool, 'query'>): SecondAccounts {
 
 const keyOf = ({ companyId, account }: CheckedLine) => `${companyId} ${account?.number}`
 
-async function firstOf(pool: Pick<pg.Pool, 'query'>, lines: readonly CheckedLine[]) {
+async function firstOf(readModels: ReadModels, lines: readonly CheckedLine[]) {
+  const companies = lines.map(({ companyId }) => companyId)
+  const numbers = lines.map(({ account }) => account?.number)
   try {
-    const { rows } = await pool.query<{ company_id: string; normal_number: string; id: string }>(
-      `select distinct on (company_id, normal_number) company_id, normal_number, id
-       from ${READ_MODEL}.customer
-       where (company_id, normal_number) in (select * from unnest($1::text[], $2::text[]))
-       order by company_id, normal_number, created_date, id`,
-      [lines.map((line) => line.companyId), lines.map((line) => line.account?.number)],
-    )
+    const rows = await readModels
+      .selectFrom('customer')
+      .distinctOn(['company_id', 'normal_number'])
+      .select(['company_id', 'normal_number', 'id'])
+      .where(
+        sql<boolean>`(company_id, normal_number) in (select * from unnest(${companies}::text[], ${numbers}::text[]))`,
+      )
+      .orderBy(['company_id', 'normal_number', 'created_date', 'id'])
+      .execute()
     return new Map(rows.map((row) => [`${row.company_id} ${row.normal_number}`, row.id]))
   } catch (error) {
     if (isNotMadeYet(error)) return new Map<string, string>()

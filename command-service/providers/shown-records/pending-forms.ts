@@ -1,10 +1,8 @@
 import type { ReadModels } from '#command/read-models.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
+import type { PendingForms } from './port.ts'
 
 const MOST_FORMS = 25
-
-/** The forms of a person that may wait for approval, under whatever spelling of the number they were submitted. */
-export type PendingForms = (companyId: string, idNo: string) => Promise<readonly string[]>
 
 export const pendingFormsIn =
   (readModels: ReadModels): PendingForms =>

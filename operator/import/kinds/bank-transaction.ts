@@ -7,13 +7,13 @@ import { type Detail, schemaFault } from '#kernel/domain/detail.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { checkedDecimal, type Decimal } from '#kernel/domain/money.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
+import { keyHolder, personRefOf } from '#kernel/domain/person-name.ts'
 import { bankAccountStream } from '#kernel/events/bank-account.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
-import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Complete } from '../complete.ts'
 import {
   bookedAmount,

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
+import { keyHolder, personRefOf } from '#kernel/domain/person-name.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
-import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import type { Complete } from '../complete.ts'
 import {
   birthday,

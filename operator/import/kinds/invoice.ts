@@ -10,9 +10,9 @@ import {
   sum,
   toMoney,
 } from '#kernel/domain/money.ts'
+import { keyHolder, personRefOf } from '#kernel/domain/person-name.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { keyHolder, personRefOf } from '#kernel/platform/vault/person-name.ts'
 import { INVOICE_TYPES } from '#kernel/records/invoices.ts'
 import { UNIT_TYPES } from '#kernel/records/templates.ts'
 import type { Complete } from '../complete.ts'

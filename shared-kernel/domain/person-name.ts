@@ -1,4 +1,4 @@
-import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { normalNumber } from './normal-number.ts'
 
 interface Pseudonyms {
   readonly pseudonym: (...parts: readonly string[]) => string
