@@ -1,4 +1,4 @@
-import { askedReference, type BankAccount } from '../reference-data/fold.ts'
+import { askedReference, type KnownBankAccount } from '#kernel/events/bank-account.ts'
 
 /** An account that the bank can be asked about. */
 export interface IntegratedAccount {
@@ -15,8 +15,8 @@ export interface IntegratedAccount {
 
 /** The account as a bank can be asked about it; undefined if none can. */
 export function integratedAccount(
-  account: BankAccount,
-  allOfCompany: readonly BankAccount[],
+  account: KnownBankAccount,
+  allOfCompany: readonly KnownBankAccount[],
 ): IntegratedAccount | undefined {
   const { accountId, name } = account
   const accountRef = askedReference(account)
@@ -38,7 +38,7 @@ export function integratedAccount(
 }
 
 /** Whether it has been asked under its reference for longer. */
-const isBefore = (one: BankAccount, other: BankAccount) =>
+const isBefore = (one: KnownBankAccount, other: KnownBankAccount) =>
   one.askedSince === other.askedSince
     ? one.accountId < other.accountId
     : one.askedSince < other.askedSince

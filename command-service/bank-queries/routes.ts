@@ -3,9 +3,9 @@ import { queryBanks } from '#kernel/contract/bank-queries.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { KnownBankAccount } from '#kernel/events/bank-account.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import type { BankAccount } from '../reference-data/fold.ts'
 import { type IntegratedAccount, integratedAccount } from './asked-accounts.ts'
 import type { BankQuerying } from './query.ts'
 import { resultOf } from './result.ts'
@@ -13,8 +13,8 @@ import { resultOf } from './result.ts'
 export interface BankQueryRoutes {
   readonly querying: BankQuerying
   readonly references: {
-    readonly bankAccount: (companyId: string, accountId: string) => BankAccount | undefined
-    readonly bankAccounts: (companyId: string) => readonly BankAccount[]
+    readonly bankAccount: (companyId: string, accountId: string) => KnownBankAccount | undefined
+    readonly bankAccounts: (companyId: string) => readonly KnownBankAccount[]
   }
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: UntilReadable

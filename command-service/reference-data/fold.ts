@@ -1,6 +1,10 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
-import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
+import {
+  askedReference,
+  type BankAccountEvent,
+  type KnownBankAccount,
+} from '#kernel/events/bank-account.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { listAfter, noPrices, type PriceList } from '#kernel/events/price-list.ts'
 import type {
@@ -28,12 +32,6 @@ export type ReferenceEvent =
 export type Company = CompanyEvent['data']
 export type CompanySettings = CompanySettingsEvent['data']
 export type Template = TemplateEvent['data']
-export interface BankAccount extends Readonly<BankAccountEvent['data']> {
-  /** All references that it has had. */
-  readonly references: readonly string[]
-  /** Since when the bank is asked, or not asked, about it as it is now. */
-  readonly askedSince: string
-}
 export type Provider = ProviderAccountEvent['data']['provider']
 
 export interface KeyRecord extends Omit<ApiKeyEvent['data'], 'secretHash'> {
@@ -57,7 +55,7 @@ export interface References {
   readonly providerAccounts: Map<string, ProviderAccount>
   readonly prices: Map<string, PriceList>
   readonly templates: Map<string, Map<string, Template>>
-  readonly bankAccounts: Map<string, BankAccount>
+  readonly bankAccounts: Map<string, KnownBankAccount>
 }
 
 export const noReferences = (): References => ({
@@ -117,14 +115,6 @@ function keepCompany({ companies, timeZones }: References, company: Company, rec
   companies.set(companyId, { ...company, taxNumber: normalNumber(company.taxNumber) })
   timeZones.set(companyId, withZone(timeZones.get(companyId), timeZone, recordedAt))
 }
-
-/** Under which reference a bank is asked about an account; null: it is not. */
-export const askedReference = ({
-  bank,
-  archived,
-  accountRef,
-}: Pick<BankAccount, 'bank' | 'archived' | 'accountRef'>): string | null =>
-  bank && !archived ? accountRef : null
 
 function keepBankAccount(
   { bankAccounts }: References,

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/domain/instant.ts'
+import type { KnownBankAccount } from '#kernel/events/bank-account.ts'
 import { noPrices, priceAt } from '#kernel/events/price-list.ts'
 import type { ApiKey } from '#kernel/platform/http/authentication.ts'
 import {
-  type BankAccount,
   type Company,
   type CompanySettings,
   type Provider,
@@ -30,9 +30,9 @@ export interface ReferenceData {
   readonly price: (companyId: string, material: string, at: Instant) => string | undefined
   /** All that were ever recorded: deleted and passive ones too. */
   readonly templates: (companyId: string) => readonly Template[]
-  readonly bankAccount: (companyId: string, accountId: string) => BankAccount | undefined
+  readonly bankAccount: (companyId: string, accountId: string) => KnownBankAccount | undefined
   /** All of the company, archived ones too, in the order in which they were first recorded. */
-  readonly bankAccounts: (companyId: string) => readonly BankAccount[]
+  readonly bankAccounts: (companyId: string) => readonly KnownBankAccount[]
   readonly providerAccount: (companyId: string, provider: Provider) => ProviderAccount | undefined
 }
 

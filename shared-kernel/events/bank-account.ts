@@ -21,3 +21,19 @@ export const bankAccountStream = (accountId: string): string =>
   `${bankAccountEvents.category}-${accountId}`
 
 export type BankAccountEvent = EventOf<typeof bankAccountEvents>
+
+/** An account with what its events before the last one say. */
+export interface KnownBankAccount extends Readonly<BankAccountEvent['data']> {
+  /** All references that it has had. */
+  readonly references: readonly string[]
+  /** Since when the bank is asked, or not asked, about it as it is now. */
+  readonly askedSince: string
+}
+
+/** Under which reference a bank is asked about an account; null: it is not. */
+export const askedReference = ({
+  bank,
+  archived,
+  accountRef,
+}: Pick<KnownBankAccount, 'bank' | 'archived' | 'accountRef'>): string | null =>
+  bank && !archived ? accountRef : null

@@ -16,7 +16,7 @@ export function instantOf(local: string | null, timeZone: string): number | unde
 }
 
 /** The last instant of what the field names: of its day, minute or second. */
-export function endOf(local: string | null, timeZone: string): number | undefined {
+function endOf(local: string | null, timeZone: string): number | undefined {
   const start = instantOf(local, timeZone)
   if (start === undefined || local === null) return undefined
   const lengths: Readonly<Record<number, number>> = { 10: 86_400_000, 16: 60_000 }

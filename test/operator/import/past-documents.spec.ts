@@ -59,8 +59,17 @@ test('a voucher of the past is read like any other, and the book goes on behind 
 
   const { data } = await dealer.api.get(`/v1/expenses/${id}`)
   expect(data).toMatchObject({
-    ...{ id, serial: 'GP', number: '900', amount: 1250.5, quantity: 2.5, price: 500.2 },
-    ...{ isDraft: false, isFinalized: true, documentMode: 'paper', state: null, cancelled: false },
+    id,
+    serial: 'GP',
+    number: '900',
+    amount: 1250.5,
+    quantity: 2.5,
+    price: 500.2,
+    isDraft: false,
+    isFinalized: true,
+    documentMode: 'paper',
+    state: null,
+    cancelled: false,
     customer: { taxNumber: '10000000146', name: 'Ayşe Yılmaz' },
     transactionDate: '2025-03-04T09:30:00.000Z',
   })
@@ -129,8 +138,13 @@ test('an invoice of the past has its number, and its bank transaction', async ()
   const { id } = line.data
 
   expect((await dealer.api.get(`/v1/invoices/${id}`)).data).toMatchObject({
-    ...{ id, invoiceNumber: 'KTA2025000000007', payableTotal: 10_000, linesTotal: 10_000 },
-    ...{ invoiceStatus: 'issued', invoiceInfo: { uuid: UUID }, module: 'bankTransaction' },
+    id,
+    invoiceNumber: 'KTA2025000000007',
+    payableTotal: 10_000,
+    linesTotal: 10_000,
+    invoiceStatus: 'issued',
+    invoiceInfo: { uuid: UUID },
+    module: 'bankTransaction',
   })
   const again = { source: 'bankTransaction', bankTransactionId: transaction }
   expect(await dealer.api.post('/v1/invoices', again)).toMatchObject({
