@@ -27,7 +27,7 @@ export function numbersCheck(): Check {
   const alike = new Map<string, Set<Book>>()
   /** Vouchers of the past: a later word of one takes no number. */
   const entered = new Set<string>()
-  const taken = new Map<string, NumberOfSerial>()
+  const taken = new Map<string, NumberOfSerial & { readonly isImported: boolean }>()
 
   function take({ type, data }: NumberBookEvent, place: EventPlace) {
     const book = books.get(place.stream) ?? newBook()
@@ -45,7 +45,7 @@ export function numbersCheck(): Check {
     if (taken.has(data.documentId)) {
       return fault(place, `${data.documentId} takes a second number, ${data.number}`)
     }
-    taken.set(data.documentId, { serial: data.serial, number: data.number })
+    taken.set(data.documentId, { serial: data.serial, number: data.number, isImported })
     if (isImported) {
       book.entered.add(number)
       if (number > book.sequence) goOnBehind(book, number)
@@ -77,7 +77,8 @@ export function numbersCheck(): Check {
         }
         case 'DraftDeleted':
         case 'VoucherAbandoned':
-          if (number === undefined) return undefined
+          // An import that was interrupted is repeated, and then writes the document.
+          if (number === undefined || number.isImported) return undefined
           return fault(place, `number ${number.number} of serial ${number.serial} is lost with it`)
         default:
           return undefined

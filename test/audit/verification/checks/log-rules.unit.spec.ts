@@ -74,6 +74,31 @@ describe('numbers', () => {
     ).toEqual([])
   })
 
+  test('the sequence goes on behind what another system gave, and an interrupted import is repeated', () => {
+    const entered = (number: string, documentId: string): Seen => {
+      const data = { serial: 'GP', number, documentId, given: true, sequence: '900', ahead: 0 }
+      return { numberBook: { type: 'NumberImported', data }, stream: 'numberBook-1' }
+    }
+    const again = 'number 850 of serial GP is taken again, for g'
+
+    expect(
+      found(
+        taken('1', 'a'),
+        entered('900', 'b'),
+        entered('850', 'c'),
+        {
+          voucher: {
+            type: 'VoucherAbandoned',
+            data: { voucherId: 'c', reason: 'neverCreated', claims: null },
+          },
+        },
+        taken('901', 'd'),
+        finalized('d', '901'),
+        entered('850', 'g'),
+      ),
+    ).toEqual([again])
+  })
+
   test('numbers that another spelling’s book holds are passed over', () => {
     expect(
       found(
