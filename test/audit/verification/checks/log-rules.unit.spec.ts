@@ -79,7 +79,7 @@ describe('numbers', () => {
       const data = { serial: 'GP', number, documentId, given: true, sequence: '900', ahead: 0 }
       return { numberBook: { type: 'NumberImported', data }, stream: 'numberBook-1' }
     }
-    const again = 'number 850 of serial GP is taken again, for g'
+    const again = '6: number 850 of serial GP is taken again, for g'
 
     expect(
       found(
