@@ -37,6 +37,8 @@ function dependents<Row extends Dated>(
       for (const row of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         const changed: Row = { ...row, updated_at: nextChange(model, metadata, resource) }
         rows.put(changed)
+        // They may be many, and those of a person who is forgotten stay no longer than they must.
+        rows.release(row.company_id, row.id)
       }
     },
   }

@@ -13,6 +13,8 @@ export interface TableRows<R> {
   readonly get: (...key: readonly string[]) => R | undefined
   /** A row with columns that its table has not does not compile. */
   readonly put: <Given extends R>(row: Given & Nothing<Exclude<keyof Given, keyof R>>) => void
+  /** The row does not stay in memory once it is committed. */
+  readonly release: (...key: readonly string[]) => void
 }
 
 type Nothing<Names extends PropertyKey> = { readonly [Name in Names]: never }
@@ -25,7 +27,7 @@ export interface StoredRows {
   readonly isChanged: () => boolean
   /** Writes the changed rows. */
   readonly save: () => TableWrite
-  /** Confirms that the saved rows are committed. They stay in memory: nothing else writes these tables. */
+  /** Confirms that the saved rows are committed. They stay in memory, unless released: nothing else writes these tables. */
   readonly committed: () => void
   /** Drops everything in memory. */
   readonly forget: () => void
@@ -40,6 +42,7 @@ export function tableRows<C extends Columns>(
   const known = new Map<string, R | null>()
   const asked = new Map<string, readonly string[]>()
   const changed = new Map<string, R>()
+  const released = new Set<string>()
   const load = loadStatement(schema, table)
   const save = saveStatement(schema, table)
   const idOfRow = (row: R) => idOf(table.key.map((name): unknown => Reflect.get(row, name)))
@@ -62,6 +65,7 @@ export function tableRows<C extends Columns>(
       known.set(id, row)
       changed.set(id, row)
     },
+    release: (...key) => void released.add(idOf(key)),
     isAsked: () => asked.size > 0,
     async load(client) {
       const wanted = new Map(asked)
@@ -74,10 +78,12 @@ export function tableRows<C extends Columns>(
     save: () => save([...changed.values()]),
     committed() {
       changed.clear()
+      for (const id of released) known.delete(id)
+      released.clear()
       if (known.size > MAX_KEPT) known.clear()
     },
     forget() {
-      for (const map of [known, asked, changed]) map.clear()
+      for (const kept of [known, asked, changed, released]) kept.clear()
     },
   }
 }
