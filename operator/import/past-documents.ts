@@ -6,7 +6,8 @@ import { voucherClaimant } from '#command/expense-vouchers/claims.ts'
 import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { invoiceClaimant } from '#command/invoices/claims.ts'
 import { invoiceRepositories } from '#command/invoices/repository.ts'
-import { readModelsIn, serialsOfVouchers } from '#command/read-models.ts'
+import { serialsIn } from '#command/providers/company-records/serials.ts'
+import { readModelsIn } from '#command/read-models.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { System } from '#kernel/platform/cli/connections.ts'
@@ -28,7 +29,7 @@ const MOST_EVENTS = 100
 /** What documents of the past have to themselves: checked first, and taken before they are written. */
 export function pastDocuments(log: Log, pool: System['pool'], survey: Survey) {
   const readModels = readModelsIn(pool)
-  const vouchers = voucherRepositories(log, (companyId) => serialsOfVouchers(readModels, companyId))
+  const vouchers = voucherRepositories(log, serialsIn(readModels))
   const claimants = {
     expenseVoucher: voucherClaimant(vouchers),
     invoice: invoiceClaimant(invoiceRepositories(log)),

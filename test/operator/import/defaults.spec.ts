@@ -52,7 +52,14 @@ test('missing fields of settings and prices have defaults', async () => {
     { companyId, provider: 'integrator', url: null, account: { user: null, secret: null } },
   ])
   expect(await dataIn(system(), `price-${companyId}_gold`)).toEqual([
-    { companyId, material: 'gold', price: '5900.5', at: now },
+    {
+      companyId,
+      material: 'gold',
+      price: '5900.5',
+      at: now,
+      inForce: { price: '5900.5', at: now },
+      toCome: [],
+    },
   ])
 })
 

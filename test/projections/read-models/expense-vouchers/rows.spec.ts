@@ -72,10 +72,10 @@ test('a draft is shown, and takes its bank transaction', async () => {
   })
 })
 
-test('a voucher is not shown between the request for its number and its finalization', async () => {
+test('a voucher is shown before its number and its finalization', async () => {
   const company = await companyWithTransaction()
   await company.happens(draftedFromTransaction, finalizationRequested())
-  expect(await company.voucher()).toMatchObject({ visible: false, is_finalized: false })
+  expect(await company.voucher()).toMatchObject({ visible: true, is_finalized: false })
   expect(await company.transaction()).toMatchObject({ status: 0, is_check: true })
   await company.happens(voucherFinalized({ bankTransactionId: TRANSACTION }))
   expect(await company.voucher()).toEqual({
