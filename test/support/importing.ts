@@ -21,18 +21,27 @@ type Log = Pick<SystemAddresses, 'databases' | 'eventStoreUrl' | 'vaultKey'>
 const cheapHash = (secret: string) => hashSecret(secret, 2)
 
 /** As the operator's own command, which ends when every part of the system knows the lines. */
-export async function importLines(log: Log, lines: readonly Line[]): Promise<void> {
+export async function importLines(log: Log, lines: readonly Line[]): Promise<Counts> {
   const kept = keptFor.get(log.databases.command)
   if (kept !== undefined) return importOver(await kept(), log, lines)
   const connections = await connect(log)
   try {
-    await importOver(connections, log, lines)
+    return await importOver(connections, log, lines)
   } finally {
     await close(connections)
   }
 }
 
-async function importOver({ pool, eventStore }: Connections, log: Log, lines: readonly Line[]) {
+interface Counts {
+  readonly imported: number
+  readonly unchanged: number
+}
+
+async function importOver(
+  { pool, eventStore }: Connections,
+  log: Log,
+  lines: readonly Line[],
+): Promise<Counts> {
   // Another process may have destroyed keys since the last time.
   const vault = await openVault(pool, Buffer.from(log.vaultKey, 'hex'))
   const text = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
@@ -49,6 +58,7 @@ async function importOver({ pool, eventStore }: Connections, log: Log, lines: re
   )
   if (done === undefined) throw new Error(`the import was refused: ${faults.join('\n')}`)
   await waitUntilShown({ pool }, done.standsAt)
+  return { imported: done.imported, unchanged: done.unchanged }
 }
 
 async function* oneChunk(chunk: Uint8Array) {

@@ -126,7 +126,9 @@ export async function newDealer(
       ...lines,
     ].map(of),
   ])
-  const importOwn: Dealer['import'] = async (...own) => importLines(system, own.map(of))
+  const importOwn: Dealer['import'] = async (...own) => {
+    await importLines(system, own.map(of))
+  }
   return {
     companyId,
     credentials,

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { facts } from '#operator/facts/facts.ts'
+import { factsPage } from '#operator/facts/page.ts'
+import { kinds } from '#operator/import/kinds.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import type { Telling } from './model.ts'
+import { expectWhatCounts, playable, tell } from './playing.ts'
+import { plays } from './plays.ts'
+
+const system = systemForThisFile()
+
+const MINUTE = 60_000
+const TOMORROW = 25 * 60 * MINUTE
+
+test('the page says what the descriptions say (npm run facts)', () => {
+  expect(readFileSync('docs/facts.md', 'utf8')).toBe(factsPage())
+})
+
+test('each kind of line is a fact of the table, and each fact is played', () => {
+  const names = new Set(facts.map(({ name }) => name))
+  expect([...kinds.keys()].filter((kind) => !names.has(kind))).toEqual([])
+  const unplayed = facts.filter(
+    ({ name, playedBy }) => plays[name] === undefined && !existsSync(playedBy ?? ''),
+  )
+  expect(unplayed.map(({ name }) => name)).toEqual([])
+  expect(Object.keys(plays).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('earlier, equal, later, to come and twice: each fact by its row', async () => {
+  const given = await playable(system)
+  const now = Date.now()
+  const [earlier, later, toCome] = [now - 3 * MINUTE, now - MINUTE, now + TOMORROW]
+  const told: Telling[] = []
+  const tellOne = async (telling: Telling, imported: number) => {
+    expect(await tell(system, given, telling)).toEqual({
+      imported,
+      unchanged: given.length - imported,
+    })
+    told.push(telling)
+    await expectWhatCounts(given, told)
+  }
+  await tellOne({ value: 1, moment: later }, given.length)
+  await tellOne({ value: 2, moment: earlier }, given.length)
+  await tellOne({ value: 2, moment: earlier }, 0)
+  await tellOne({ value: 3, moment: later }, given.length)
+  await tellOne({ value: 0, moment: toCome }, given.length)
+  await tellOne({ value: 0, moment: toCome }, 0)
+})
