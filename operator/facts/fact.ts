@@ -1,7 +1,7 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 
 /** Which telling counts, of several about one fact. */
-export type Rule =
+export type WhichCounts =
   /** The last one, whatever its dates say. */
   | 'lastTold'
   /** The one with the latest moment that is not to come; of two for one moment the last told. */
@@ -10,11 +10,11 @@ export type Rule =
   | 'firstTold'
 
 /** One kind of fact, as readers of `docs/facts.md` need it. */
-export interface Fact {
+export interface KindOfFact {
   /** A kind of the import's lines, or a word of the glossary. */
   readonly name: string
   readonly saidBy: string
-  readonly rule: Rule
+  readonly rule: WhichCounts
   /** The field with the moment from which it counts; without one it counts when it is recorded. */
   readonly moment?: string
   readonly until: string
@@ -36,7 +36,7 @@ export interface Effects {
   readonly toCome: string
 }
 
-export function effectsOf({ rule, moment }: Pick<Fact, 'rule' | 'moment'>): Effects {
+export function effectsOf({ rule, moment }: Pick<KindOfFact, 'rule' | 'moment'>): Effects {
   switch (rule) {
     case 'lastTold':
       return {

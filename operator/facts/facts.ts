@@ -1,4 +1,4 @@
-import type { Fact } from './fact.ts'
+import type { KindOfFact } from './fact.ts'
 
 const IMPORT = 'the dealer’s other programs, by an import line'
 const API = 'a program, by the API'
@@ -9,7 +9,7 @@ const NEXT = 'the next line'
 const NUMBER = 'compared in its normal form'
 
 /** Every kind of fact that the system knows, in the order of a dealer's first day. */
-export const facts: readonly Fact[] = [
+export const facts: readonly KindOfFact[] = [
   {
     name: 'company',
     saidBy: IMPORT,
@@ -138,7 +138,7 @@ export const facts: readonly Fact[] = [
     saidBy: `${IMPORT}, or the bank (a query)`,
     rule: 'lastTold',
     moment: 'transactionDate',
-    until: 'for ever; amount, currency, direction and day never change',
+    until: 'for good; amount, currency, direction and day never change',
     days: `${COMPANY}, where a document takes its day`,
     key: `account and \`stamp\`, letter for letter; \`idNo\` ${NUMBER}`,
     shownBy: 'its document, console',
@@ -158,7 +158,7 @@ export const facts: readonly Fact[] = [
     saidBy: IMPORT,
     rule: 'firstTold',
     moment: 'cancelledAt',
-    until: 'for ever',
+    until: 'for good',
     days: MOMENT,
     key: '`invoiceId`',
     shownBy: 'the invoice and, until another document has it, its booking',
@@ -169,7 +169,7 @@ export const facts: readonly Fact[] = [
     saidBy: `${IMPORT}; the provider, by a status answer`,
     rule: 'firstTold',
     moment: 'cancelledAt',
-    until: 'for ever; number and stock stay',
+    until: 'for good; number and stock stay',
     days: MOMENT,
     key: '`expenseId`',
     shownBy: 'the voucher and, until another document has it, its booking',
@@ -180,7 +180,7 @@ export const facts: readonly Fact[] = [
     saidBy: `${IMPORT}: a document of the past`,
     rule: 'lastTold',
     moment: 'transactionDate',
-    until: 'for ever; serial, number, date, person, amount, uuid and booking never change',
+    until: 'for good; serial, number, date, person, amount, uuid and booking never change',
     days: COMPANY,
     key: 'its number in its serial; the sequence goes on behind the highest',
     shownBy: 'its booking, feed, webhooks',

@@ -1,4 +1,4 @@
-import { effectsOf, type Fact } from './fact.ts'
+import { effectsOf, type KindOfFact } from './fact.ts'
 import { facts } from './facts.ts'
 
 const HEAD = `# Facts
@@ -22,10 +22,10 @@ What another telling about the same fact does, by when its moment is.
 
 export const factsPage = () => HEAD + rows(meaningOf) + MIDDLE + rows(toldAgain)
 
-const rows = (cellsOf: (fact: Fact) => readonly string[]) =>
+const rows = (cellsOf: (fact: KindOfFact) => readonly string[]) =>
   facts.map((fact) => `| ${cellsOf(fact).join(' | ')} |\n`).join('')
 
-const meaningOf = (fact: Fact) => [
+const meaningOf = (fact: KindOfFact) => [
   `\`${fact.name}\``,
   fact.saidBy,
   fact.rule === 'fromItsMoment' ? `\`${fact.moment}\`` : 'when it is recorded',
@@ -35,7 +35,7 @@ const meaningOf = (fact: Fact) => [
   fact.shownBy,
 ]
 
-const toldAgain = (fact: Fact) => {
+const toldAgain = (fact: KindOfFact) => {
   const { earlier, equal, later, toCome } = effectsOf(fact)
   return [`\`${fact.name}\``, earlier, equal, later, toCome]
 }

@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Rule } from '#operator/facts/fact.ts'
+import type { WhichCounts } from '#operator/facts/fact.ts'
 import type { Value } from './plays.ts'
 
 /** What somebody said of a fact, in the order of the telling. */
@@ -10,7 +10,11 @@ export interface Telling {
 }
 
 /** Which value counts at a moment, of all that was told: the table of facts in three lines. */
-export function counting(rule: Rule, told: readonly Telling[], now: number): Value | undefined {
+export function counting(
+  rule: WhichCounts,
+  told: readonly Telling[],
+  now: number,
+): Value | undefined {
   switch (rule) {
     case 'lastTold':
       return told.at(-1)?.value

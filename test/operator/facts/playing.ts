@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Rule } from '#operator/facts/fact.ts'
+import type { WhichCounts } from '#operator/facts/fact.ts'
 import { facts } from '#operator/facts/facts.ts'
 import { importLines } from '#test/support/importing.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
@@ -9,7 +9,7 @@ import { type Play, type Played, plays } from './plays.ts'
 
 interface PlayedFact extends Played {
   readonly name: string
-  readonly rule: Rule
+  readonly rule: WhichCounts
   readonly dealer: Dealer
 }
 
@@ -24,7 +24,7 @@ export const playable = (system: SystemAddresses): Promise<readonly PlayedFact[]
 
 async function playedFact(
   system: SystemAddresses,
-  { name, rule, play }: { readonly name: string; readonly rule: Rule; readonly play: Play },
+  { name, rule, play }: { readonly name: string; readonly rule: WhichCounts; readonly play: Play },
 ): Promise<PlayedFact> {
   const dealer = await newDealer(system, { company: { kmtsEnabled: true } })
   return { name, rule, dealer, ...(await play(dealer, system)) }
