@@ -8,6 +8,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { originOfProcess } from '#kernel/platform/recording/origin.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import type { Answer } from '#test/support/system-client.ts'
 import { refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, detailIn, fromBank, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
@@ -80,8 +81,19 @@ test('of many concurrent requests one creates a voucher', async () => {
     Array.from({ length: 8 }, () => api.post('/v1/expenses', manual())),
   )
 
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+  const isCreated = ({ status }: Answer) => status === 201
+  const [existingId, ...more] = answers.filter(isCreated).map((answer) => createdIn(answer).id)
+  expect(more).toEqual([])
+  // Who comes before lists show the one is answered that its outcome is not known yet, with its id.
+  const refused = answers.filter((answer) => !isCreated(answer)).map(refusal)
+  const duplicate = [409, 'CONFLICT', [{ field: 'data.idNo', rule: 'duplicate', existingId }]]
+  const unknown = [
+    503,
+    'INTERNAL_ERROR',
+    [{ field: 'data', rule: 'unknown', existingId, retryAfter: 5 }],
+  ]
+  expect(refused).toHaveLength(7)
+  for (const one of refused) expect([duplicate, unknown]).toContainEqual(one)
 })
 
 test('a deleted draft is gone at once and frees its day and its transaction', async () => {
