@@ -19,7 +19,7 @@ export const readers: readonly Readers[] = [
       'guides/tr.md',
       'client/README.md',
       'client/python/README.md',
-      ...inDocs('clients', 'webhooks', 'export', 'contract-decisions'),
+      ...inDocs('clients', 'webhooks', 'export', 'contract-decisions', 'facts'),
     ],
   },
   {
@@ -36,7 +36,6 @@ export const readers: readonly Readers[] = [
       'postgresql',
       'eventstoredb',
       'scaling',
-      'scale',
       'upgrading',
       'security',
       'personal-data',

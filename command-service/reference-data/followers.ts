@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
+import { untilMade } from '#kernel/platform/database/not-made-yet.ts'
 import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
@@ -58,17 +58,15 @@ export function publishPosition(follower: Follower): Background {
 export async function livingFollowers(
   pool: pg.Pool,
 ): Promise<readonly { readonly name: string; readonly position: LogPosition }[]> {
-  try {
-    const { rows } = await pool.query<{ name: string; position: string }>(
-      `select name, position::text from command.follower
-       where beat_at > now() - $1 * interval '1 millisecond'`,
-      [ALIVE_WITHIN_MS],
-    )
-    return rows.map(({ name, position }) => ({ name, position: parseLogPosition(position) }))
-  } catch (error) {
-    if (isNotMadeYet(error)) return []
-    throw error
-  }
+  const followers = pool.query<{ name: string; position: string }>(
+    `select name, position::text from command.follower
+     where beat_at > now() - $1 * interval '1 millisecond'`,
+    [ALIVE_WITHIN_MS],
+  )
+  const { rows } = await untilMade<{ rows: { name: string; position: string }[] }>(followers, {
+    rows: [],
+  })
+  return rows.map(({ name, position }) => ({ name, position: parseLogPosition(position) }))
 }
 
 const publish = (pool: pg.Pool, name: string, position: LogPosition) =>

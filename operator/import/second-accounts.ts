@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadModels } from '#command/read-models.ts'
-import { isNotMadeYet } from '#kernel/platform/database/not-made-yet.ts'
+import { untilMade } from '#kernel/platform/database/not-made-yet.ts'
 import type { CheckedLine } from './kind.ts'
 import type { LineFault } from './line-fault.ts'
 
@@ -33,19 +33,17 @@ const keyOf = ({ companyId, account }: CheckedLine) => `${companyId} ${account?.
 async function firstOf(readModels: ReadModels, lines: readonly CheckedLine[]) {
   const companies = lines.map(({ companyId }) => companyId)
   const numbers = lines.map(({ account }) => account?.number)
-  try {
-    const rows = await readModels
-      .selectFrom('customer')
-      .distinctOn(['company_id', 'normal_number'])
-      .select(['company_id', 'normal_number', 'id'])
-      .where(
-        sql<boolean>`(company_id, normal_number) in (select * from unnest(${companies}::text[], ${numbers}::text[]))`,
-      )
-      .orderBy(['company_id', 'normal_number', 'created_date', 'id'])
-      .execute()
-    return new Map(rows.map((row) => [`${row.company_id} ${row.normal_number}`, row.id]))
-  } catch (error) {
-    if (isNotMadeYet(error)) return new Map<string, string>()
-    throw error
-  }
+  const accounts = readModels
+    .selectFrom('customer')
+    .distinctOn(['company_id', 'normal_number'])
+    .select(['company_id', 'normal_number', 'id'])
+    .where(
+      sql<boolean>`(company_id, normal_number) in (select * from unnest(${companies}::text[], ${numbers}::text[]))`,
+    )
+    .orderBy('company_id')
+    .orderBy('normal_number')
+    .orderBy('created_date')
+    .orderBy('id')
+  const rows = await untilMade(accounts.execute(), [])
+  return new Map(rows.map((row) => [`${row.company_id} ${row.normal_number}`, row.id]))
 }

@@ -1,4 +1,5 @@
 import { documentsNamed, type ReadModels } from '#command/read-models.ts'
+import { untilMade } from '#kernel/platform/database/not-made-yet.ts'
 import { inGroups } from '#kernel/platform/waiting/in-groups.ts'
 
 /** Where the lists have what only one document of a company is called. */
@@ -15,7 +16,7 @@ export type UniqueColumn = keyof typeof columns
 export function holdersInLists(readModels: ReadModels) {
   const of = (name: UniqueColumn) =>
     inGroups<{ readonly companyId: string; readonly value: string }, string | undefined>((asked) =>
-      documentsNamed(readModels, columns[name], asked),
+      untilMade(documentsNamed(readModels, columns[name], asked), []),
     )
   return {
     voucherUuid: of('voucherUuid'),

@@ -8,3 +8,10 @@ const UNDEFINED_COLUMN = '42703'
 export const isNotMadeYet = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   [INVALID_SCHEMA_NAME, UNDEFINED_TABLE, UNDEFINED_COLUMN].includes(error.code ?? '')
+
+/** What a query answers, or what holds while its tables are not made yet. */
+export const untilMade = <T>(query: Promise<T>, before: T): Promise<T> =>
+  query.catch((error: unknown) => {
+    if (isNotMadeYet(error)) return before
+    throw error
+  })

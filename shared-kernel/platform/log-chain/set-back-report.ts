@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { isNotMadeYet } from '../database/not-made-yet.ts'
+import { untilMade } from '../database/not-made-yet.ts'
 import { AnotherLog } from '../event-store/event-store.ts'
 
 type Queries = Pick<Pool, 'query'>
@@ -35,17 +35,13 @@ export async function withdrawReport(queries: Queries, reporter: string): Promis
 
 /** A database that an earlier release prepared has no reports. */
 export async function reportedSetBack(queries: Queries): Promise<ReportedSetBack | undefined> {
-  const { rows } = await queries
-    .query<{ finding: string }>({
-      name: 'log-set-back-reported',
-      text: `select finding from vault.log_set_back
-        where reported_at between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)
-        order by reported_at desc limit 1`,
-      values: [COUNTS_FOR_SECONDS],
-    })
-    .catch((error: unknown) => {
-      if (isNotMadeYet(error)) return { rows: [] }
-      throw error
-    })
+  const reports = queries.query<{ finding: string }>({
+    name: 'log-set-back-reported',
+    text: `select finding from vault.log_set_back
+      where reported_at between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)
+      order by reported_at desc limit 1`,
+    values: [COUNTS_FOR_SECONDS],
+  })
+  const { rows } = await untilMade<{ rows: { finding: string }[] }>(reports, { rows: [] })
   return rows[0] && new ReportedSetBack(rows[0].finding)
 }

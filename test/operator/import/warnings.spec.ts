@@ -68,11 +68,15 @@ test('every kind that tells a moment is looked at, but not the end of a key', as
 test('a second account of one number, in any spelling, is imported, and the first is named', async () => {
   const dealer = newDealer()
   const [first, second, third] = ['a', 'b', 'c'].map((digit) => dealer.companyId.slice(1) + digit)
-  const account = (id: string | undefined, idNo: string): Line => ({
+  const account = (id: string | undefined, idNo: string, createdDate?: string): Line => ({
     kind: 'customer',
-    data: { companyId: dealer.companyId, id, idNo, nameSurname: 'Ayşe Işık' },
+    data: { companyId: dealer.companyId, id, idNo, nameSurname: 'Ayşe Işık', createdDate },
   })
-  const lines = [dealer.company(), account(first, 'U01234567'), account(second, 'u 0123-4567')]
+  const lines = [
+    dealer.company(),
+    account(first, 'U01234567', '2026-01-05T09:00:00.000Z'),
+    account(second, 'u 0123-4567', '2026-01-06T09:00:00.000Z'),
+  ]
   expect((await importCommand(lines)).stderr).toBe(
     `line 3: idNo: warning: is also the number of customer ${first}\n`,
   )
