@@ -93,7 +93,7 @@ export const facts: readonly KindOfFact[] = [
     until: NEXT,
     days: MOMENT,
     key: `\`id\`; \`idNo\` ${NUMBER}`,
-    shownBy: 'check (newest `eventDate` first), sanction checks',
+    shownBy: 'check (newest `eventDate` first, those to come not until then), sanction checks',
   },
   {
     name: 'form',
@@ -205,7 +205,8 @@ export const facts: readonly KindOfFact[] = [
     until: `${NEXT}; its matches stay what they were`,
     days: MOMENT,
     key: `\`id\`; \`idNo\` ${NUMBER}`,
-    shownBy: 'check and bookings (`masak`: the check with the latest `checkedAt`)',
+    shownBy:
+      'check (`masak`: the latest `checkedAt` that is not to come), and, from the next telling, bookings',
   },
   {
     name: 'kmtsVerification',

@@ -2,6 +2,7 @@ import type { checkCustomer } from '#kernel/contract/customers.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { hasCome } from '#kernel/platform/database/has-come.ts'
 import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CustomerStandingRows } from '#kernel/responses/customers-check.ts'
@@ -89,6 +90,7 @@ const newestEvents = (rows: CompanyRows) =>
         event('event.customer_id', '=', outer('customer.id')),
       ]),
     )
+    .where(hasCome('event.event_date'))
     .orderBy('event.event_date', 'desc')
     .orderBy('event.id', 'desc')
     .limit(MOST_EVENTS)
@@ -99,6 +101,8 @@ const lastCheck = (rows: CompanyRows) =>
     .selectFrom('sanction_check as check')
     .select(['check.checked_at', 'check.wanted_query', 'check.pep_query', 'check.is_error'])
     .where('check.normal_number', '=', outer('customer.normal_number'))
+    // Clocks differ a little: what was checked here has been checked.
+    .where((check) => check.or([check('check.source', '!=', 'panel'), hasCome('check.checked_at')]))
     .orderBy('check.checked_at', 'desc')
     .orderBy('check.id', 'desc')
     .limit(1)

@@ -1,4 +1,5 @@
 import { normalNumber } from '#kernel/domain/normal-number.ts'
+import { hasCome } from '#kernel/platform/database/has-come.ts'
 import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
@@ -48,6 +49,7 @@ async function eventsOf(rows: CompanyRows, idNo: string | null, customerId: stri
         ...(customerId === undefined ? [] : [row('customer_id', '=', customerId)]),
       ]),
     )
+    .where(hasCome('event_date'))
     .orderBy('event_date', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_EVENTS)

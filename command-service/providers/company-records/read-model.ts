@@ -3,6 +3,7 @@ import type { RecordedCustomers } from '#command/providers/customers/recorded.ts
 import type { ReadModels } from '#command/read-models.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { hasCome } from '#kernel/platform/database/has-come.ts'
 import { strictestFirst } from '#kernel/platform/database/strictest-first.ts'
 import type { CompanyRecords, KnownPerson } from './port.ts'
 
@@ -58,7 +59,10 @@ function findPerson(readModels: ReadModels, { companyId, idNo, name }: Sought) {
         .limit(1)
     })
     .with('event', (query) => {
-      const events = query.selectFrom('customer_event').where('company_id', '=', companyId)
+      const events = query
+        .selectFrom('customer_event')
+        .where('company_id', '=', companyId)
+        .where(hasCome('event_date'))
       const meant = sql<string>`coalesce(${number}, (select normal_number from account))`
       return events
         .select('id')

@@ -45,7 +45,7 @@ export function showCheck(
   model: ReadModel,
 ): void {
   const changed = personsOf(before, check.personRef).flatMap((person) =>
-    applyCheck(model, metadata.companyId, person, check),
+    applyCheck(model, person, check, metadata),
   )
   for (const transaction of changed.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const updated_at = nextChange(model, metadata, 'bankTransactions')
@@ -63,15 +63,23 @@ const personsOf = (...refs: readonly (string | null)[]) => [
   ...new Set(refs.filter((ref) => ref !== null)),
 ]
 
-/** The person's transactions with the new status, if the check is or was the latest. */
-function applyCheck(model: ReadModel, companyId: string, person: string, check: Check) {
+/**
+ * The person's transactions with the new status, if the check that counts is another one or has changed.
+ * A check that is dated to come does not count until then.
+ */
+function applyCheck(
+  model: ReadModel,
+  person: string,
+  check: Check,
+  { companyId, recordedAt }: EventMetadata,
+) {
   const known = model.checkedPerson.get(companyId, person)
   const others = (known?.checks ?? []).filter(({ id }) => id !== check.checkId)
   const isCounted = check.hasResult && check.personRef === person
   const checks = (isCounted ? [...others, countedOf(check)] : others)
     .toSorted(latestFirst)
     .slice(0, MOST_CHECKS)
-  const latest = checks[0]
+  const latest = checks.find(({ at }) => BigInt(at) <= microsecondsOf(recordedAt))
   const masak_status = latest?.status ?? NOT_QUERIED
   const check_id = latest?.id ?? null
   model.checkedPerson.put({
@@ -81,7 +89,7 @@ function applyCheck(model: ReadModel, companyId: string, person: string, check: 
     masak_status,
     checks,
   })
-  const isConcerned = known?.check_id === check.checkId || check_id === check.checkId
+  const isConcerned = known?.check_id !== check_id || check_id === check.checkId
   return isConcerned
     ? model.bankTransaction
         .getBy(companyId, person)

@@ -15,7 +15,7 @@ import { columnsOf, nothingOf } from '#projections/read-models/columns.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
-  version: 2,
+  version: 3,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'sanctionChecks')
     wantCheckedPerson(data, metadata, model)

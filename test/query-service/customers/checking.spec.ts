@@ -86,6 +86,32 @@ test('a customer’s events and latest form', async () => {
   ])
 })
 
+test('what is dated to come is in no check until then, and begins by itself', async () => {
+  const dealer = await newDealer(system)
+  const soon = new Date(Date.now() + 3_000).toISOString()
+  const panel = (checkedAt: string) => ({
+    kind: 'sanctionCheck',
+    data: { id: recordId(), idNo: PERSON, checkedAt },
+  })
+  await dealer.import(
+    customerLine(),
+    registerLine({ eventDate: soon, comment: 'yarın' }),
+    panel(soon),
+    panel('2026-01-05T09:00:00.000Z'),
+  )
+  const shown = async () => {
+    const { events, masak } = standingIn(await dealer.api.get(check(`idNo=${PERSON}`)))
+    return { events: events.length, lastQueriedAt: masak?.lastQueriedAt }
+  }
+  const searched = () => dealer.api.post('/v1/compliance/sanction-checks', { idNo: PERSON })
+  if (Date.now() < Date.parse(soon)) {
+    expect(await shown()).toEqual({ events: 0, lastQueriedAt: '2026-01-05T09:00:00.000Z' })
+  }
+  await expect.poll(async () => (await shown()).events, { timeout: 10_000 }).toBe(1)
+  expect(await shown()).toEqual({ events: 1, lastQueriedAt: soon })
+  expect((await searched()).data).toMatchObject({ summary: { customerEventCount: 1 } })
+})
+
 test('a form that is approved, rejected or deleted waits no longer', async () => {
   const dealer = await newDealer(system)
   await dealer.import(customerLine())

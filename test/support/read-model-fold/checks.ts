@@ -1,5 +1,6 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
+import type { Model } from './model.ts'
 import { columns, micros, type Row } from './values.ts'
 
 const NOBODY = { idNo: null, fullName: null, surname: null }
@@ -24,11 +25,18 @@ export function checkRow({
   }
 }
 
-/** The check by which a person is judged: the last one, by its own moment. */
-export function latestCheckOf(checks: Iterable<Row>, company: unknown, personRef: unknown) {
+/** The check by which a person is judged: the last one, by its own moment, that had come at the last telling. */
+export function latestCheckOf(
+  { plain, judgedAt }: Pick<Model, 'plain' | 'judgedAt'>,
+  company: unknown,
+  personRef: unknown,
+) {
+  const at = judgedAt.get(`${String(company)} ${String(personRef)}`) ?? 0n
+  const checks = plain['sanction_check']?.values() ?? []
   const placeOf = (row: Row) => [String(row['created_at']).padStart(20, '0'), row['id']].join(' ')
   return [...checks]
     .filter((row) => row['company_id'] === company && row['person_ref'] === personRef)
+    .filter((row) => BigInt(String(row['created_at'])) <= at)
     .reduce<Row | undefined>(
       (last, row) => (last === undefined || placeOf(row) > placeOf(last) ? row : last),
       undefined,

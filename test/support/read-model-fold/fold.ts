@@ -36,6 +36,7 @@ export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
     transactions: new Map(),
     vouchers: new Map(),
     takers: new Map(),
+    judgedAt: new Map(),
     last: new Map(),
   }
   for (const recorded of log) see(model, recorded)
@@ -185,16 +186,19 @@ function seeCheck(model: Model, data: SanctionCheckEvent['data'], metadata: Even
   const checks = model.plain['sanction_check'] ?? new Map<string, Row>()
   const key = `${company_id} ${data.checkId}`
   const persons = new Set<unknown>([checks.get(key)?.['person_ref'] ?? null, data.personRef])
-  const judged = () =>
-    [...persons].filter(
-      (person) =>
-        person !== null &&
-        latestCheckOf(checks.values(), company_id, person)?.['id'] === data.checkId,
-    )
-  const before = judged()
+  const judging = (person: unknown) => latestCheckOf(model, company_id, person)?.['id']
+  const before = new Map([...persons].map((person) => [person, judging(person)]))
   const updated_at = next(model, metadata, 'sanctionChecks')
   checks.set(key, { ...checkRow(data), company_id, updated_at })
-  const concerned = new Set([...before, ...judged()])
+  for (const person of persons) {
+    model.judgedAt.set(`${company_id} ${String(person)}`, micros(metadata.recordedAt))
+  }
+  const concerned = new Set(
+    [...persons].filter((person) => {
+      const now = judging(person)
+      return person !== null && (now !== before.get(person) || now === data.checkId)
+    }),
+  )
   const ids = [...model.transactions.values()]
     .filter((row) => row['company_id'] === company_id && concerned.has(row['person_ref']))
     .map((row) => String(row['id']))
@@ -218,12 +222,12 @@ function seeInvoice(model: Model, event: InvoiceEvent, metadata: EventMetadata) 
 }
 
 /** What vouchers and invoices make of a transaction: at most one of them holds it. */
-function shown({ vouchers, plain, takers }: Model, row: Row, key: string): Row {
-  const checks = plain['sanction_check']?.values() ?? []
+function shown(model: Model, row: Row, key: string): Row {
+  const { vouchers, plain, takers } = model
   const check =
     row['person_ref'] === null
       ? undefined
-      : latestCheckOf(checks, row['company_id'], row['person_ref'])
+      : latestCheckOf(model, row['company_id'], row['person_ref'])
   const taker = `${String(row['company_id'])} ${String(takers.get(key))}`
   const voucher = vouchers.get(taker)
   const hasEnded = voucher?.lifecycle === 'deleted' || voucher?.lifecycle === 'abandoned'

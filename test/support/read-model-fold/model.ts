@@ -15,6 +15,8 @@ export interface Model {
   readonly vouchers: Map<string, Voucher>
   /** Of each transaction the document that has taken it last: it holds it until its end, and a cancelled one longer. */
   readonly takers: Map<string, unknown>
+  /** When something was last said of a person's checks. */
+  readonly judgedAt: Map<string, bigint>
   /** The last `updated_at` of a company's resource. */
   readonly last: Map<string, bigint>
 }

@@ -22,8 +22,11 @@ function newCompany() {
   return {
     records: (event: BankTransactionEvent) =>
       dealer.write(bankTransactionEvents, `${companyId}${event.data.transactionId}`, event, when),
-    checks: (event: SanctionCheckEvent) =>
-      dealer.write(sanctionCheckEvents, `${companyId}${event.data.checkId}`, event, when),
+    checks: (event: SanctionCheckEvent, at: { readonly at?: string } = {}) =>
+      dealer.write(sanctionCheckEvents, `${companyId}${event.data.checkId}`, event, {
+        ...when,
+        ...at,
+      }),
     async shown() {
       expect(await differences(dealer)).toEqual([])
       const query = `select id, masak_status, updated_at from read_model.bank_transaction
@@ -95,6 +98,21 @@ test('the latest check counts, even if it is imported late', async () => {
   expect(statuses(await company.shown())).toEqual([[FIRST, 1]])
 })
 
+test('a check that is dated to come does not count before a check of today', async () => {
+  const company = newCompany()
+  await company.records(sent(FIRST))
+  await company.checks(sanctionsChecked({ masakCount: 1, checkId: 'a'.repeat(24) }))
+  const before = await company.shown()
+  const toCome = { checkId: 'b'.repeat(24), checkedAt: '2026-11-21T09:45:00.000Z' }
+  await company.checks(sanctionsChecked(toCome))
+  expect(await company.shown()).toEqual(before)
+
+  const nextDay = { at: '2026-11-21T10:00:00.000000Z' }
+  const old = { checkId: 'c'.repeat(24), checkedAt: '2026-11-19T09:45:00.000Z', masakCount: 1 }
+  await company.checks(sanctionsChecked(old), nextDay)
+  expect(statuses(await company.shown())).toEqual([[FIRST, 1]])
+})
+
 test('a transaction that is corrected to another sender takes that person’s status', async () => {
   const company = newCompany()
   await company.checks(sanctionsChecked({ masakCount: 1 }))
@@ -144,7 +162,7 @@ test('a search that is corrected to an earlier time yields to the later one', as
   const company = newCompany()
   await company.records(sent(FIRST))
   await company.checks(sanctionsChecked({ checkId: 'a'.repeat(24), masakCount: 1 }))
-  const later = { checkId: 'b'.repeat(24), checkedAt: '2026-11-20T10:00:00.000Z' }
+  const later = { checkId: 'b'.repeat(24), checkedAt: '2026-11-20T09:45:00.100Z' }
   await company.checks(sanctionsChecked(later))
   expect(statuses(await company.shown())).toEqual([[FIRST, 1]])
 
