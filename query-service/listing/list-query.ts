@@ -6,6 +6,9 @@ import type { Filter, List, ValueFilter } from '#kernel/records/list.ts'
 import { type AnyRecord, columnIn, fieldIn } from '#kernel/records/record.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 
+/** As people write numbers; with any other sign it is a part of a name. */
+const ONLY_A_NUMBER = /^[\s./-]*\p{Nd}[\p{Nd}\s./-]*$/u
+
 /** A query of a list, with its conditions grouped by how they can be evaluated. */
 export interface ListQuery {
   readonly table: string
@@ -134,7 +137,7 @@ function narrowed(
     case 'text': {
       const asked = textIn(request, filter.parameter ?? 'q')
       if (asked === undefined) return query
-      return filter.orIdNo === true && /^\d+$/.test(normalNumber(asked))
+      return filter.orIdNo === true && ONLY_A_NUMBER.test(asked)
         ? { ...query, others: [...query.others, ofIdNo(asked)] }
         : containing(query, columnIn(record, filter.field), asked)
     }
