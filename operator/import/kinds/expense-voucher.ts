@@ -29,11 +29,13 @@ import {
 
 const Voucher = Type.Object({
   ...pastFields,
-  number: Type.String({
-    pattern: '^0*[1-9][0-9]*$',
-    maxLength: 15,
-    description: 'a number of 1 to 15 digits, above 0',
-  }),
+  number: Type.Refine(
+    Type.Union([Type.Number(), Type.String()], {
+      description: 'a number of 1 to 15 digits, above 0',
+    }),
+    (value) => /^(?=.{1,15}$)0*[1-9][0-9]*$/.test(String(value)),
+    () => 'format',
+  ),
   amount: moneyOrZero(),
   state: derived(oneOf('sent'), '`sent` with a `uuid`; no value for paper'),
   documentMode: derived(oneOf('paper', 'electronic'), 'electronic with a `uuid`, else paper'),

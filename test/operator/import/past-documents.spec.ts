@@ -53,7 +53,13 @@ const manual = {
 
 test('a voucher of the past is read like any other, and the book goes on behind it', async () => {
   const dealer = await newDealer(system)
-  const line = voucher({ quantity: '2.5', unitType: 'GRM', material: 'gold', purity: '0.916' })
+  const line = voucher({
+    number: 900,
+    quantity: 2.5,
+    unitType: 'GRM',
+    material: 'gold',
+    purity: '0.916',
+  })
   await dealer.import(line)
   const { id } = line.data
 
