@@ -70,8 +70,8 @@ export async function importLines(
     reportAll(line.number, farAhead(parsed, log.now()))
   }
   progress.begin('checking', survey.lines())
-  const past = pastDocuments(log, pool, survey)
   const knowledge = await learnFromLog(log, survey)
+  const past = pastDocuments(log, pool, { survey, knowledge })
   const takenFrom = await takenValues(eventStore, survey)
   const made = new Map<string, object | undefined>()
   const run = {
@@ -83,7 +83,7 @@ export async function importLines(
     datedClaims: past.datedClaims,
   }
   const faultsWithLog = checkWithLog(log, survey, { knowledge, takenFrom }, (line) =>
-    past.faultsOf(line, knowledge, { ...run, line: 0 }),
+    past.faultsOf(line, { ...run, line: 0 }),
   )
   const warningsOf = secondAccounts(readModelsIn(pool))
   for await (const group of inBatches(linesOf(source.read()), CHECKED_AT_ONCE)) {

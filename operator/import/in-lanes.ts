@@ -1,5 +1,3 @@
-import PQueue from 'p-queue'
-
 /** What must not overtake what: work on a lane waits for all work before it on the same lanes. */
 export interface Lanes {
   /** Changed by the work: later work on them waits for it. */
@@ -21,35 +19,45 @@ export async function inLanes<Item>(
   items: AsyncIterable<Item>,
   { atMost, bytesOf, lanesOf, work }: Work<Item>,
 ): Promise<void> {
-  const queue = new PQueue({ concurrency: atMost.items })
   const lanes = new Map<string, Promise<void>>()
-  const running = new Set<Promise<void>>()
-  let bytes = 0
   const failed = new AbortController()
+  let running = 0
+  let bytes = 0
+  let ended = Promise.withResolvers<void>()
+
+  function end(itsBytes: number) {
+    running -= 1
+    bytes -= itsBytes
+    ended.resolve()
+    ended = Promise.withResolvers()
+  }
+
+  async function untilRoomFor(itsBytes: number) {
+    while (running > 0 && (running >= atMost.items || bytes + itsBytes > atMost.bytes)) {
+      await ended.promise
+    }
+  }
 
   for await (const item of items) {
     const itsBytes = bytesOf(item)
-    while (running.size > 0 && bytes + itsBytes > atMost.bytes) await Promise.race(running)
-    bytes += itsBytes
+    await untilRoomFor(itsBytes)
+    if (failed.signal.aborted) break
     const { own, after } = lanesOf(item)
     const before = [...own, ...after].flatMap((lane) => lanes.get(lane) ?? [])
-    const done = queue.add(async () => {
-      await Promise.all(before)
-      failed.signal.throwIfAborted()
-      await work(item)
-    })
-    for (const lane of own) lanes.set(lane, done)
-    const ended = done
+    running += 1
+    bytes += itsBytes
+    const done = Promise.all(before)
+      .then(async () => {
+        failed.signal.throwIfAborted()
+        await work(item)
+      })
       .catch((error: unknown) => failed.abort(error))
       .finally(() => {
-        running.delete(ended)
-        bytes -= itsBytes
+        end(itsBytes)
         for (const lane of own) if (lanes.get(lane) === done) lanes.delete(lane)
       })
-    running.add(ended)
-    await queue.onSizeLessThan(1)
-    if (failed.signal.aborted) break
+    for (const lane of own) lanes.set(lane, done)
   }
-  await queue.onIdle()
+  await untilRoomFor(Infinity)
   failed.signal.throwIfAborted()
 }

@@ -1,3 +1,5 @@
+import { categoryOf } from '#kernel/events/category-of.ts'
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
@@ -9,6 +11,7 @@ import type { Survey } from './survey.ts'
 /** A log with at most this many events for each line is read in one go, which is faster than a look-up for each. */
 const EVENTS_PER_LINE = 8
 const FEW_LINES = 500
+const CLAIMS = new Set([documentLedgerEvents.category, transactionClaimEvents.category])
 const MAX_KEPT = { events: 50_000, characters: 32 * 1024 * 1024 }
 
 export interface KnownRecord {
@@ -27,6 +30,8 @@ export interface LogKnowledge {
   readonly isThere: (stream: string) => boolean
   /** Worth a look before it is written: one that was deleted would take what is meant for a new one. */
   readonly mayBeThere: (stream: string) => boolean
+  /** Whether any document may have claimed it. */
+  readonly mayBeClaimed: (stream: string) => boolean
   /** Its latest event, as far as it has been read and kept anyway. */
   readonly latest: (stream: string) => StoredEvent | undefined
 }
@@ -69,6 +74,7 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
     },
     isThere: (stream) => there.has(stream),
     mayBeThere: (stream) => there.has(stream),
+    mayBeClaimed: () => true,
     latest: () => undefined,
   }
 }
@@ -83,11 +89,13 @@ async function readingLog(
   survey: Survey,
 ): Promise<LogKnowledge | undefined> {
   const found = new Map<string, RecordOfLine>()
+  const claimed = new Set<string>()
   const kept = keepEvents(MAX_KEPT)
   let left = survey.lines() * EVENTS_PER_LINE
   for await (const event of eventStore.readLog(START_OF_LOG)) {
     left -= 1
     if (left < 0) return undefined
+    if (CLAIMS.has(categoryOf(event.stream))) claimed.add(event.stream)
     if (!survey.isAbout(event.stream)) continue
     const holder = found.get(event.stream)?.holder ?? (await stampHolder(event, vault))
     found.set(event.stream, { ...knownBy(event), holder })
@@ -98,6 +106,7 @@ async function readingLog(
     holderOf: async (stream) => found.get(stream)?.holder,
     isThere: (stream) => found.has(stream),
     mayBeThere: (stream) => found.has(stream),
+    mayBeClaimed: (stream) => claimed.has(stream),
     latest: kept.take,
   }
 }

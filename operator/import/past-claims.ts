@@ -3,27 +3,36 @@ import { type Claimant, conflictIn } from '#command/claims/claimant.ts'
 import { claim, transactionClaimStream } from '#command/claims/claiming.ts'
 import { DEFAULT_TIME_ZONE } from '#command/dependencies.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
+import type { Execution, Repository } from '#command/event-sourcing/repository.ts'
 import { dayClaims } from '#command/provider-documents/drafting.ts'
 import { onlyZone, type TimeZones, withZone } from '#command/reference-data/time-zones.ts'
+import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { companyStream } from '#kernel/platform/recording/key-streams.ts'
+import { inGroups } from '#kernel/platform/waiting/in-groups.ts'
 import type { ImportRun } from './kind.ts'
-import { type DatedClaims, isImport, type PastDocument, remembered } from './past-document.ts'
+import {
+  type DatedClaims,
+  isImport,
+  onceFor,
+  type PastDocument,
+  remembered,
+} from './past-document.ts'
 
 const RELEASE_WAITS = { times: 240, ms: 250 }
 
 /** The day of a document of the past, and the ledgers in which it is entered. */
 export function datedClaimsIn(log: Log) {
   const zones = new Map<string, Promise<TimeZones>>()
-  return async (document: PastDocument): Promise<DatedClaims> => {
+  return onceFor(async (document: PastDocument): Promise<DatedClaims> => {
     const { companyId } = document
     const timeZones = await remembered(zones, companyId, () => zonesOf(log, companyId))
     const timeZone = timeZones.at(-1)?.timeZone ?? DEFAULT_TIME_ZONE
     return { ...dayClaims(log, { ...document, timeZone, timeZones }), timeZone }
-  }
+  })
 }
 
 async function zonesOf({ eventStore, vault }: Log, companyId: string): Promise<TimeZones> {
@@ -57,6 +66,49 @@ export const holdingIn =
       throw new CommandError(`bankTransactionId: is used for ${holder}`, { cause: error })
     }
   }
+
+/** What arrives together for one stream is one append. A stream that no document has claimed yet is not read. */
+export function claimingTogether(
+  claimant: Claimant,
+  mayBeClaimed: (stream: string) => boolean,
+): Claimant {
+  const { ledgers, transactionClaims } = claimant
+  return {
+    ...claimant,
+    ledgers: together(ledgers, mayBeClaimed),
+    transactionClaims: together(transactionClaims, mayBeClaimed),
+  }
+}
+
+function together<Event extends AnyEvent, State>(
+  repository: Repository<Event, State>,
+  mayBeThere: (stream: string) => boolean,
+): Repository<Event, State> {
+  const written = new Set<string>()
+
+  async function executeAll(stream: string, all: readonly Execution<Event, State>[]) {
+    const [first] = all
+    if (first === undefined) return undefined
+    const isNew = !mayBeThere(stream) && !written.has(stream)
+    written.add(stream)
+    const decision = (state: State) => all.flatMap((one) => one.decision(state))
+    return repository.execute({ ...first, decision, isNew })
+  }
+
+  const executeGroup = inGroups(async (group: readonly Execution<Event, State>[]) => {
+    const executing = new Map(
+      [...Map.groupBy(group, ({ stream }) => stream)].map(([stream, all]) => [
+        stream,
+        executeAll(stream, all),
+      ]),
+    )
+    return Promise.all(group.map(({ stream }) => executing.get(stream)))
+  })
+  return {
+    ...repository,
+    execute: async (one) => (await executeGroup(one)) ?? repository.execute(one),
+  }
+}
 
 /** What an import had claimed before it was killed may be being given back: until then it is not claimed again. */
 async function untilReleased(

@@ -34,11 +34,20 @@ export const usedBy = (
 ): readonly LineFault[] =>
   holder === undefined || holder === documentId ? [] : [{ field, wrong: `is used for ${holder}` }]
 
-export function remembered<Value>(
-  known: Map<string, Promise<Value>>,
-  key: string,
-  find: () => Promise<Value>,
-): Promise<Value> {
+/** Makes what follows from one thing once, for as long as that is in use. */
+export function onceFor<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
+  const made = new WeakMap<Of, Value>()
+  return (of) => remembered(made, of, () => make(of))
+}
+
+export function remembered<Key, Value>(
+  known: {
+    readonly get: (key: Key) => Value | undefined
+    readonly set: (key: Key, value: Value) => unknown
+  },
+  key: Key,
+  find: () => Value,
+): Value {
   const found = known.get(key) ?? find()
   known.set(key, found)
   return found

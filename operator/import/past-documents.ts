@@ -16,7 +16,7 @@ import { bankTransactionStream } from '#kernel/platform/recording/bank-transacti
 import type { CheckedLine, ImportRun } from './kind.ts'
 import type { LineFault } from './line-fault.ts'
 import type { LogKnowledge } from './log-knowledge.ts'
-import { datedClaimsIn, holdingIn } from './past-claims.ts'
+import { claimingTogether, datedClaimsIn, holdingIn } from './past-claims.ts'
 import { isImport, type PastDocument, usedBy } from './past-document.ts'
 import { pastNumbers } from './past-numbers.ts'
 import type { Survey } from './survey.ts'
@@ -27,12 +27,16 @@ export type PastDocuments = ReturnType<typeof pastDocuments>
 const MOST_EVENTS = 100
 
 /** What documents of the past have to themselves: checked first, and taken before they are written. */
-export function pastDocuments(log: Log, pool: System['pool'], survey: Survey) {
+export function pastDocuments(
+  log: Log,
+  pool: System['pool'],
+  { survey, knowledge }: { readonly survey: Survey; readonly knowledge: LogKnowledge },
+) {
   const readModels = readModelsIn(pool)
   const vouchers = voucherRepositories(log, serialsIn(readModels))
   const claimants = {
-    expenseVoucher: voucherClaimant(vouchers),
-    invoice: invoiceClaimant(invoiceRepositories(log)),
+    expenseVoucher: claimingTogether(voucherClaimant(vouchers), knowledge.mayBeClaimed),
+    invoice: claimingTogether(invoiceClaimant(invoiceRepositories(log)), knowledge.mayBeClaimed),
   }
   const holderInLists = holdersInLists(readModels)
   const numbers = pastNumbers(log, vouchers.booksOf)
@@ -67,11 +71,7 @@ export function pastDocuments(log: Log, pool: System['pool'], survey: Survey) {
     hold: holdingIn(claimants, datedClaims),
     enterNumbers: numbers.enter,
 
-    faultsOf: async (
-      line: CheckedLine,
-      knowledge: Pick<LogKnowledge, 'recordOf'>,
-      run: ImportRun,
-    ): Promise<readonly LineFault[]> => {
+    faultsOf: async (line: CheckedLine, run: ImportRun): Promise<readonly LineFault[]> => {
       const { past, stream } = line
       if (past === undefined) return []
       const isKnown = (await knowledge.recordOf(stream))?.companyId === past.companyId

@@ -11,6 +11,7 @@ const TURKISH: Readonly<Record<string, string>> = { İ: 'I', Ş: 'S', Ç: 'C', �
  * blanks and separators. A text of these alone is its own form, so that two of them do not meet.
  */
 export function normalNumber(written: string): string {
+  if (/^[0-9]+$/.test(written)) return written
   const capitals = withPlainDigits(withoutInvisible(written).normalize('NFKC')).toUpperCase()
   const number = capitals
     .normalize('NFC')

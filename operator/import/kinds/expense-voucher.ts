@@ -11,7 +11,7 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { Complete } from '../complete.ts'
 import { decimalOrNull, derived, moneyOrZero, optional, rate, weight } from '../fields.ts'
 import { type ImportRun, lineKind, type Target } from '../kind.ts'
-import type { PastDocument } from '../past-document.ts'
+import { onceFor, type PastDocument } from '../past-document.ts'
 import { voucherIn } from './e-document-cancelled.ts'
 import {
   partyIn,
@@ -138,11 +138,13 @@ async function importedBy(data: Line, run: ImportRun) {
 
 const numberIn = (data: Pick<Line, 'number'>) => BigInt(data.number).toString()
 
-const pastVoucher = (data: Line): PastDocument => ({
-  kind: 'expenseVoucher',
-  ...pastClaims(data, data.amount),
-  numbered: { serial: data.serial, number: numberIn(data) },
-})
+const pastVoucher = onceFor(
+  (data: Line): PastDocument => ({
+    kind: 'expenseVoucher',
+    ...pastClaims(data, data.amount),
+    numbered: { serial: data.serial, number: numberIn(data) },
+  }),
+)
 
 function electronicFaults(data: Line): readonly Detail[] {
   if (data.uuid !== undefined)

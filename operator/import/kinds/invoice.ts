@@ -28,7 +28,7 @@ import {
   withDefault,
 } from '../fields.ts'
 import { type ImportRun, lineKind, type Target } from '../kind.ts'
-import type { PastDocument } from '../past-document.ts'
+import { onceFor, type PastDocument } from '../past-document.ts'
 import { invoiceIn } from './invoice-cancelled.ts'
 import {
   partyIn,
@@ -163,11 +163,13 @@ async function importedBy(data: Line, run: ImportRun) {
   }
 }
 
-const pastInvoice = (data: Line): PastDocument => ({
-  kind: 'invoice',
-  ...pastClaims(data, payableIn(data)),
-  numbered: null,
-})
+const pastInvoice = onceFor(
+  (data: Line): PastDocument => ({
+    kind: 'invoice',
+    ...pastClaims(data, payableIn(data)),
+    numbered: null,
+  }),
+)
 
 const payableIn = ({ amount, payableTotal }: Line): Decimal => moneyOf(payableTotal ?? amount)
 
