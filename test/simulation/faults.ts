@@ -10,7 +10,7 @@ import type { Ended } from './clients.ts'
 import { type Answered, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
 import type { Records } from './records-in-log.ts'
-import { wantedBy } from './wanted.ts'
+import { type Kind, wantedBy } from './wanted.ts'
 import type { SimulatedIntegrator } from './world/integrator.ts'
 
 /** What is left when all faults have ended and all clients have their answers. */
@@ -43,7 +43,8 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
         `${what}: ${kind} of ${of}, ${there.length} there (${there.map(({ stage }) => stage).join()}), told ${all.map(({ told }) => told.map(({ last }) => last).join()).join(' and ')}`,
       )
     const isNoDuplicate = mayBeRepeated || plan.startsAt === MIDNIGHT
-    const mayBeTwo = isNoDuplicate && all.some(hasLostItsNote)
+    const isExcused = notDocuments.has(kind) ? isWithoutKey : hasLostItsNote
+    const mayBeTwo = isNoDuplicate && all.some(isExcused)
     if (there.length > 1 && !mayBeTwo) say('more than one')
     else if (becomes === 'deleted' && lastStep !== undefined) {
       const steps = new Set(first.told.slice(1).map(({ last }) => last))
@@ -62,14 +63,19 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
   return faults
 }
 
+/** Asked for again without a key, they are made again. */
+const notDocuments: ReadonlySet<Kind> = new Set(['check', 'label'])
+
+const isWithoutKey = ({ client }: Ended) => !client.hasKey
+
 /**
  * Whether the instance that served the client has died, and with it the note of what it had begun: the gateway knows no
  * record to name. What has not arrived yet is in no list, so without a key such a one may come twice.
  */
-const hasLostItsNote = ({ client, told }: Ended) =>
-  !client.hasKey &&
-  told.some(({ heard }) =>
-    heard.some((one) => one.includes('"rule":"unknown"') && !one.includes('"existingId"')),
+const hasLostItsNote = (one: Ended) =>
+  isWithoutKey(one) &&
+  one.told.some(({ heard }) =>
+    heard.some((line) => line.includes('"rule":"unknown"') && !line.includes('"existingId"')),
   )
 
 const REFUSED: ReadonlySet<Told['last']> = new Set(['refused'])
