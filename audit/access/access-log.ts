@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { normalNumber } from '#kernel/domain/normal-number.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { type AccessEvent, accessEvents } from '#kernel/events/access.ts'
 import {
@@ -136,4 +137,14 @@ export const questionOf = (
   { pseudonym }: Pick<VaultReader, 'pseudonym'>,
   companyId: string,
   value: string,
-): string => pseudonym('question', companyId, value.replaceAll(/[\s-]/g, '').toUpperCase())
+): string => pseudonym('question', companyId, normalNumber(value))
+
+/** The same, and what earlier versions recorded of it. */
+export const questionsOf = (
+  vault: Pick<VaultReader, 'pseudonym'>,
+  companyId: string,
+  value: string,
+): readonly string[] => [
+  questionOf(vault, companyId, value),
+  vault.pseudonym('question', companyId, value.replaceAll(/[\s-]/g, '').toUpperCase()),
+]

@@ -1,7 +1,7 @@
+import { familyOf } from '#kernel/events/family-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
-import { familyOf } from './family-of.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** An event's data in its latest version, without secrets; or as stored, and why it is unreadable. */

@@ -1,4 +1,5 @@
 import { categoryOf } from '#kernel/events/category-of.ts'
+import { familyOf } from '#kernel/events/family-of.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -6,7 +7,6 @@ import { openCall } from '#kernel/platform/recording/recorded-call.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { ownStream, type Subject } from '../nouns.ts'
 import { causesInOrder, type Why } from './causes.ts'
-import { familyOf } from './family-of.ts'
 import { opened } from './opened.ts'
 import {
   type HistoryOf,

@@ -1,4 +1,4 @@
-import { familyOf } from './family-of.ts'
+import { familyOf } from '#kernel/events/family-of.ts'
 
 /** Replaces a secret: an auditor needs to see that there is one, not its value. */
 export const hidden = { hidden: true } as const

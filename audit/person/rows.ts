@@ -39,15 +39,15 @@ export interface LinkedTransaction {
 
 export async function linkedTransactions(
   pool: Queries,
-  { companyId, personRef }: Person,
+  { companyId, personRefs }: Person,
   ids: readonly string[],
 ): Promise<readonly LinkedTransaction[]> {
   const { rows } = await pool.query<LinkedTransaction>(
     `select id, incoming, amount::text, currency,
        to_char(transaction_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "transactionDate"
      from ${READ_MODEL}.bank_transaction
-     where company_id = $1 and id = any($2::text[]) and person_ref is distinct from $3 order by id`,
-    [companyId, ids, personRef],
+     where company_id = $1 and id = any($2::text[]) and (person_ref = any($3)) is not true order by id`,
+    [companyId, ids, [...personRefs]],
   )
   return rows
 }
@@ -62,12 +62,17 @@ export async function mentionsOf(
   pool: Queries,
   { companyId, idNo }: Person,
 ): Promise<readonly Mention[]> {
-  const { rows } = await pool.query<Mention>(
-    `select id as "customerId", customer_relation as "customerRelation" from ${READ_MODEL}.customer
-     where company_id = $1 and customer_relation ->> 'idNo' = $2 and id_no is distinct from $2 order by id`,
-    [companyId, idNo],
+  const number = normalNumber(idNo)
+  const { rows } = await pool.query<Mention & { readonly relativesIdNo: string }>(
+    `select id as "customerId", customer_relation as "customerRelation",
+       customer_relation ->> 'idNo' as "relativesIdNo" from ${READ_MODEL}.customer
+     where company_id = $1 and customer_relation ->> 'idNo' is not null
+       and normal_number is distinct from $2 order by id`,
+    [companyId, number],
   )
   return rows
+    .filter(({ relativesIdNo }) => normalNumber(relativesIdNo) === number)
+    .map(({ customerId, customerRelation }) => ({ customerId, customerRelation }))
 }
 
 /** Undefined if there is no such company. */

@@ -19,6 +19,7 @@ import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { BrokenRule } from './checks/check.ts'
 import { damagedStreams } from './damaged-streams.ts'
+import { type PeopleWithTwoNames, peopleWithTwoNames } from './people-with-two-names.ts'
 import { sanctionListCheck } from './sanction-lists.ts'
 import { inSteps, type Steps } from './steps.ts'
 
@@ -32,6 +33,8 @@ export interface Verification {
   readonly chain: ChainFindings
   /** Events that break a rule of the business. */
   readonly faults: { readonly count: number; readonly faults: readonly BrokenRule[] }
+  /** A note: no difference. */
+  readonly twoNames: PeopleWithTwoNames
 }
 
 /** A replay moves all the time; the other steps are as long as the database needs for them. */
@@ -72,7 +75,7 @@ async function verifyIn(
   { companyId, moved, pins, withinMs }: VerificationOrder,
   stop: AbortSignal,
 ): Promise<Verification> {
-  const { log, vault, pool, databaseUrl } = system
+  const { log, vault, pool, readModels: tables, databaseUrl } = system
   const enter = (step: string, ownMs = STEP_WITHIN_MS) => steps.enter(step, withinMs ?? ownMs)
   enter('finding the end of the log', REPLAY_WITHIN_MS)
   const upTo = await log.headOfLog()
@@ -110,12 +113,14 @@ async function verifyIn(
   enter('looking for deleted and cut streams')
   const isLogIncomplete = chainFindings.differences > 0
   const damaged = await damagedStreams(log, { companyId, isLogIncomplete })
+  enter('looking for people with two names')
+  const twoNames = await peopleWithTwoNames(tables, companyId)
   const { count, faults } = rules.found()
   const all = {
     count: count + wrongLists.length + damaged.length,
     faults: [...faults, ...wrongLists, ...damaged.slice(0, MAX_DAMAGED_NAMED)],
   }
-  return { companyId, replayed, chain: chainFindings, faults: all }
+  return { companyId, replayed, chain: chainFindings, faults: all, twoNames }
 }
 
 /** Throws LogSetBack unless the log has the last event that the tables show. */

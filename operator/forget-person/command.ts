@@ -8,18 +8,18 @@ import { type System, withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { clearAway, refuseParked, untilShown } from './emptied-tables.ts'
 import {
+  emptiedTables,
   type ForgetDependencies,
-  type ForgottenPerson,
   forgetPerson,
   type PersonToForget,
   planOf,
 } from './forget.ts'
 
 const LONGEST_REASON = 500
-const tables = ['customer', 'customer_form', 'idv_session'] as const
 /** Within this time every process has dropped what it remembers. */
 const REMEMBERED_FOR_MS = 1_000
 
@@ -52,14 +52,29 @@ export const forgetPersonCommand = command(
 async function preview(
   system: ForgetDependencies,
   order: PersonToForget,
-  { stdout }: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const { personRef, living, unrecorded } = await planOf(system, order)
+  const plan = await withProgress(system, stderr, (moved) => planOf(system, order, moved))
+  const { personRef, living, unrecorded } = plan
   const wasForgotten = unrecorded.length === 0
   const { companyId } = order
-  const plan = { dryRun: true, companyId, personRef, keys: living.length, wasForgotten }
-  stdout.write(jsonLine(plan))
+  stdout.write(jsonLine({ dryRun: true, companyId, personRef, keys: living.length, wasForgotten }))
   return 0
+}
+
+/** The log is read for all spellings of the number. */
+async function withProgress<Result>(
+  { eventStore }: ForgetDependencies,
+  stderr: Terminal['stderr'],
+  work: (moved: Progress['reach']) => Promise<Result>,
+): Promise<Result> {
+  const progress = progressOn(stderr)
+  progress.beginLog('log', await eventStore.headOfLog())
+  try {
+    return await work(progress.reach)
+  } finally {
+    progress.end()
+  }
 }
 
 interface Running {
@@ -72,12 +87,14 @@ async function forget(
   order: PersonToForget,
   { file, terminal: { stdout, stderr } }: Running,
 ): Promise<number> {
-  const { forgotten, position } = await forgetPerson(system, order, file)
+  const { forgotten, position } = await withProgress(system, stderr, (moved) =>
+    forgetPerson(system, order, file, moved),
+  )
   if (forgotten.keys > 0) await pause(REMEMBERED_FOR_MS)
   await untilShown(system.pool, position)
   await refuseParked(system.pool, order.companyId)
-  await clearAway(system.pool, tables)
-  await refuseShown(system, forgotten)
+  await clearAway(system.pool, emptiedTables)
+  await refuseShown(system, order)
   stdout.write(jsonLine(forgotten))
   stderr.write(`Backups from before bring the data back unless they are restored with ${file}.\n`)
   return 0
@@ -86,15 +103,14 @@ async function forget(
 /** A person who is recorded again in the meantime is shown again. */
 async function refuseShown(
   { readModels }: ForgetDependencies,
-  { companyId, personRef }: ForgottenPerson,
+  { companyId, idNo }: PersonToForget,
 ) {
-  for (const table of tables) {
+  for (const table of emptiedTables) {
     const shown = await readModels
       .selectFrom(table)
       .select('id')
       .where('company_id', '=', companyId)
-      .where('person_ref', '=', personRef)
-      .where('id_no', 'is not', null)
+      .where('normal_number', '=', idNo)
       .executeTakeFirst()
     if (shown === undefined) continue
     throw new CommandError(

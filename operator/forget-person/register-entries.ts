@@ -17,7 +17,7 @@ const AT_ONCE = 100
 interface Person {
   readonly companyId: string
   readonly idNo: string
-  readonly personRef: string
+  readonly personRefs: readonly string[]
 }
 
 /**
@@ -58,12 +58,12 @@ async function untilAllAreShown(
   )
 }
 
-async function entriesOf(readModels: ReadModels, { companyId, personRef }: Person) {
+async function entriesOf(readModels: ReadModels, { companyId, personRefs }: Person) {
   const rows = await readModels
     .selectFrom('customer_event')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('person_ref', '=', personRef)
+    .where('person_ref', 'in', personRefs)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

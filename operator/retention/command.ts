@@ -10,23 +10,13 @@ import { commonClock } from '#kernel/platform/database/common-clock.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
+import { tablesOfPeople } from '#kernel/records/records.ts'
 import { clearAway, refuseParked, untilShown } from '../forget-person/emptied-tables.ts'
 import { dueNow, endRetention, type Listener, type RetentionRun, type Running } from './run.ts'
 import type { DueKey } from './sealed-data.ts'
 
 /** Within this time every process has dropped what it remembers. */
 const REMEMBERED_FOR_MS = 1_000
-
-const tables = [
-  'customer',
-  'customer_form',
-  'customer_event',
-  'idv_session',
-  'bank_transaction',
-  'expense_voucher',
-  'invoice',
-  'sanction_check',
-]
 
 /** Why data of a purpose is kept, and until when. */
 const laws = {
@@ -101,7 +91,7 @@ async function end(system: System, order: RetentionRun, running: Running) {
     await untilShown(system.pool, position)
   }
   // Also after a run that was killed before it came to this.
-  await clearAway(system.pool, tables)
+  await clearAway(system.pool, tablesOfPeople)
 }
 
 export const retentionCommand = commandGroup(

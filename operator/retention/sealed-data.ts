@@ -40,6 +40,8 @@ interface Sealed extends PersonalKey {
 interface Circumstances {
   readonly keys: ReadonlyMap<string, PersonalKey>
   readonly timeZoneOf: (companyId: string) => string
+  /** One pseudonym for all that a person has. */
+  readonly nameOf: (personRef: string) => string
   readonly periods: RetentionPeriods
   readonly now: number
 }
@@ -62,7 +64,8 @@ export interface SealedData {
  * Needs no key: dates and pseudonyms are not sealed. Keeps a few words for each key, and streams only of
  * old records, so that a log of millions fits into memory.
  */
-export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): SealedData {
+export function sealedData(circumstances: Circumstances): SealedData {
+  const { keys, timeZoneOf, nameOf, periods, now } = circumstances
   const activity = new Map<string, CalendarDay>()
   const records = recordsByKey(keys)
   const today = (companyId: string) => dayIn(timeZoneOf(companyId), now)
@@ -73,6 +76,9 @@ export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): S
     const ends = [fiscalRetentionEnd(day, fiscalYears), masakRetentionEnd(day, masakYears)]
     return ends.some((end) => end <= today(companyId))
   }
+
+  const personIn = ({ companyId, personRef }: Sealed) =>
+    `${companyId} ${personRef === null ? '' : nameOf(personRef)}`
 
   function count(key: Sealed, event: StoredEvent, day: CalendarDay) {
     const { personRef } = event.data
@@ -124,8 +130,6 @@ export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): S
     },
   }
 }
-
-const personIn = ({ companyId, personRef }: Sealed) => `${companyId} ${personRef}`
 
 function recordsByKey(keys: ReadonlyMap<string, PersonalKey>) {
   const sealed = new Map<string, Sealed>()

@@ -26,3 +26,15 @@ export const records = {
 } as const
 
 export type RecordName = keyof typeof records
+
+/** The tables whose rows have the number of a person. All but the invoices have the pseudonym made of it, too. */
+export const tablesOfPeople = [
+  'customer',
+  'customer_form',
+  'customer_event',
+  'idv_session',
+  'bank_transaction',
+  'expense_voucher',
+  'invoice',
+  'sanction_check',
+] as const

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { personNumbered, recordsOf } from '#audit/person/person.ts'
+import { type Person, recordsOf } from '#audit/person/person.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { stored } from '#test/support/stored-events.ts'
 
-const pseudonym = (...parts: readonly string[]) => parts.join('/')
-const ME = personNumbered({ pseudonym }, 'c1', '10000000146')
-const { personRef, question } = ME
+const personRef = 'person/c1/AB1234567'
+const [earlierRef, question] = ['person/c1/ab 1234567', 'question/c1/AB1234567']
+const ME: Person = {
+  companyId: 'c1',
+  idNo: 'AB1234567',
+  personRefs: new Set([personRef, earlierRef]),
+  questions: new Set([question]),
+}
 const OTHER = { personRef: 'person/c1/39586528950' }
 
 let position = 0n
@@ -25,7 +30,7 @@ const taken = (...events: readonly StoredEvent[]) => {
 
 test('a record is the person’s from the event that names the person', () => {
   const { what, ids } = taken(
-    event('expenseVoucher-v1', { personRef }),
+    event('expenseVoucher-v1', { personRef: earlierRef }),
     event('expenseVoucher-v1', {}),
     event('expenseVoucher-v2', OTHER),
     event('expenseVoucher-v2', {}),

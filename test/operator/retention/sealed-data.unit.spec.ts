@@ -22,6 +22,7 @@ const read = (now: string, events: readonly StoredEvent[]) => {
   const data = sealedData({
     keys,
     timeZoneOf: () => ISTANBUL,
+    nameOf: (personRef) => personRef.replace('spelled-', ''),
     periods: { fiscalYears: 10, masakYears: 8 },
     now: Date.parse(now),
   })
@@ -103,6 +104,18 @@ test('the account is kept for eight years after the person’s last transaction 
   expect(read('2024-09-01T12:00:00Z', events).dueKey('customer-a')).toBeUndefined()
   const due = read('2024-09-02T00:00:00Z', events).dueKey('customer-a')
   expect(due).toMatchObject({ until: '2024-09-02', streams: ['customer-k1'] })
+})
+
+test('records under the name of another spelling keep the account of the same person, too', () => {
+  const named = {
+    keyId: 'fiscal-b',
+    stream: 'expenseVoucher-v2',
+    data: { personRef: 'spelled-ref-a' },
+  }
+  const later = voucher('2018-05-01T09:00:00Z', named)
+  const events = [customer('2016-03-01T09:00:00Z'), later]
+  expect(read('2026-05-01T09:00:00Z', events).dueKey('customer-a')).toBeUndefined()
+  expect(read('2026-05-02T09:00:00Z', events).dueKey('customer-a')?.personRef).toBe('ref-a')
 })
 
 test('an account without a last visit counts from its last record', () => {

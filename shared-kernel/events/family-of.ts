@@ -1,5 +1,5 @@
-import { categoryOf } from '#kernel/events/category-of.ts'
-import { families } from '#kernel/events/families.ts'
+import { categoryOf } from './category-of.ts'
+import { families } from './families.ts'
 
 const byCategory = new Map(families.map((family) => [family.category, family]))
 
