@@ -32,10 +32,17 @@ export async function inLanes<Item>(
     ended = Promise.withResolvers()
   }
 
+  const isFull = (itsBytes: number) =>
+    running > 0 && (running >= atMost.items || bytes + itsBytes > atMost.bytes)
+
   async function untilRoomFor(itsBytes: number) {
-    while (running > 0 && (running >= atMost.items || bytes + itsBytes > atMost.bytes)) {
-      await ended.promise
-    }
+    while (isFull(itsBytes)) await ended.promise
+  }
+
+  async function workAfter(before: readonly Promise<void>[], item: Item) {
+    await Promise.all(before)
+    failed.signal.throwIfAborted()
+    await work(item)
   }
 
   for await (const item of items) {
@@ -46,11 +53,7 @@ export async function inLanes<Item>(
     const before = [...own, ...after].flatMap((lane) => lanes.get(lane) ?? [])
     running += 1
     bytes += itsBytes
-    const done = Promise.all(before)
-      .then(async () => {
-        failed.signal.throwIfAborted()
-        await work(item)
-      })
+    const done = workAfter(before, item)
       .catch((error: unknown) => failed.abort(error))
       .finally(() => {
         end(itsBytes)

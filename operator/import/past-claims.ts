@@ -96,13 +96,11 @@ function together<Event extends AnyEvent, State>(
   }
 
   const executeGroup = inGroups(async (group: readonly Execution<Event, State>[]) => {
-    const executing = new Map(
-      [...Map.groupBy(group, ({ stream }) => stream)].map(([stream, all]) => [
-        stream,
-        executeAll(stream, all),
-      ]),
+    const executed = [...Map.groupBy(group, ({ stream }) => stream)].map(
+      async ([stream, all]) => [stream, await executeAll(stream, all)] as const,
     )
-    return Promise.all(group.map(({ stream }) => executing.get(stream)))
+    const done = new Map(await Promise.all(executed))
+    return group.map(({ stream }) => done.get(stream))
   })
   return {
     ...repository,
