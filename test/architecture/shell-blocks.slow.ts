@@ -46,6 +46,7 @@ const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
   [/operator -- resolve/, 'test/operator/stuck'],
   [/set-aside (?:record|dismiss)/, 'test/operator/bank/set-aside.spec.ts'],
   [/sanctions update/, 'test/operator/sanctions/updating.spec.ts'],
+  [/eDocumentCancelled/, 'test/operator/import/e-document-cancelled.spec.ts'],
   [/operator -- restore/, 'test/system/drills/backup.slow.ts'],
   [/operator -- keys/, 'test/system/drills/key-rotation.slow.ts'],
   [/operator -- notary/, 'test/system/drills/notary-rotation.slow.ts'],
