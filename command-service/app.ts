@@ -6,6 +6,7 @@ import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { openFollowedLog } from '#kernel/platform/log-chain/open-followed-log.ts'
 import { exposeGauge } from '#kernel/platform/process/gauge.ts'
+import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
 import {
@@ -18,7 +19,6 @@ import { clockWarnings, exposeClockOffsets } from './clocks.ts'
 import { consoleForms } from './console-forms.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
-import { type ReplacingWords, replaceEarlierWords } from './event-sourcing/earlier-words.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { keepLastEvent, keptOutside } from './event-sourcing/last-event.ts'
 import type { UntilReadable } from './event-sourcing/named-when-shown.ts'
@@ -94,7 +94,7 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
     inDoubt: await requestsInDoubt({ pool, logger }),
     untilReadable,
   })
-  onClose('purge', purging(idempotency, { pool, vault, holder: processes.id, logger }))
+  onClose('purge', purging(idempotency, logger))
 
   const dependencies: ServiceDependencies = {
     settings,
@@ -237,14 +237,10 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   calls.abort()
 }
 
-/** Regularly deletes expired answers to repeated requests, and replaces words of an earlier version; the result stops both. */
-function purging(idempotency: Idempotency, words: ReplacingWords): () => Promise<void> {
+/** Regularly deletes expired answers to repeated requests; the result stops it. */
+function purging(idempotency: Idempotency, logger: Logger): () => Promise<void> {
   const timer = setInterval(() => {
-    idempotency.purge().catch((error: unknown) => words.logger.warn({ err: error }, 'purge failed'))
+    idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
   }, HOUR_MS)
-  const replacing = replaceEarlierWords(words)
-  return async () => {
-    clearInterval(timer)
-    await replacing.close()
-  }
+  return async () => clearInterval(timer)
 }

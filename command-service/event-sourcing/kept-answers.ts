@@ -18,8 +18,6 @@ import {
 /** After a few such pauses the heartbeat of a process that has died is overdue. */
 const RETRY_AFTER_SECONDS = 2
 
-const KEPT_MS = 24 * 3_600_000
-
 type BeginOutcome =
   | {
       readonly kind: 'mine'
@@ -54,14 +52,11 @@ export interface Keeping {
 
 /** The answer to each `Idempotency-Key`, and the process that works on each key without an answer. */
 export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'logger'>) {
-  /** What an earlier version kept, it kept under the client's own words. */
-  const earlierUntil = Date.now() + KEPT_MS
-
   const beginRow = beginInGroups({ pool, holder, leaseMs })
   const keepRow = keepInGroups(pool)
 
   async function begin(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
-    const mine = await beginRow({ ...request, hash, earlierKey: null })
+    const mine = await beginRow({ ...request, hash })
     return mine === undefined ? answeredOrRefused(request, hash) : outcomeOf(mine)
   }
 
@@ -95,17 +90,6 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Omit<Keeping, 'log
     /** Begins the request of a client's word, or says what has become of it. */
     async beginFor(companyId: string, word: string, hash: Buffer): Promise<BegunRequest> {
       const request = hashedRequest(vault, companyId, word)
-      const asWritten = { companyId, key: word }
-      const earlierKey = Date.now() < earlierUntil ? word : null
-      const mine = await beginRow({ ...request, hash, earlierKey })
-      if (mine !== undefined) return { ...outcomeOf(mine), request }
-      const isEarlier = earlierKey !== null && (await keptRow(pool, asWritten)) !== undefined
-      if (!isEarlier) return { ...(await answeredOrRefused(request, hash)), request }
-      const begun = await begin(asWritten, hash)
-      const isNew = begun.kind === 'mine' && !begun.command.isRepeated
-      if (!isNew) return { ...begun, request: asWritten }
-      // What an earlier version kept has moved to the hash of the word meanwhile.
-      await release(asWritten, begun.lease, 'ended')
       return { ...(await begin(request, hash)), request }
     },
 

@@ -8,8 +8,6 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export interface Beginning extends KeyedRequest {
   readonly hash: Buffer
-  /** Under which an earlier version may have kept the same request. Then it does not begin. */
-  readonly earlierKey: string | null
 }
 
 export interface BegunRow {
@@ -71,7 +69,6 @@ const columnsOf = (asked: readonly Beginning[]) => [
   asked.map(({ key }) => key),
   asked.map(({ hash }) => hash),
   asked.map(() => randomUUID()),
-  asked.map(({ earlierKey }) => earlierKey),
 ]
 
 /** Keeps answers; those that come at the same time share a statement. */
@@ -111,18 +108,15 @@ const keepWithoutDisk = `
 /** In the order of their keys, so that two processes with the same keys wait for each other in one direction. */
 const beginOrTakeOver = `
   with asked as (
-    select * from unnest($1::text[], $2::text[], $3::bytea[], $4::uuid[], $5::text[])
-      as asked (company_id, key, request_hash, command_id, earlier_key)),
+    select * from unnest($1::text[], $2::text[], $3::bytea[], $4::uuid[])
+      as asked (company_id, key, request_hash, command_id)),
   before as (
     select company_id, key, before.command_id, holder
     from vault.idempotency as before join asked using (company_id, key))
   insert into vault.idempotency as kept
     (company_id, key, request_hash, command_id, holder, lease_until)
-  select company_id, key, request_hash, command_id, $6, now() + $7 * interval '1 millisecond'
+  select company_id, key, request_hash, command_id, $5, now() + $6 * interval '1 millisecond'
   from asked
-  where not exists (
-    select from vault.idempotency as earlier
-    where earlier.company_id = asked.company_id and earlier.key = asked.earlier_key)
   order by company_id, key
   on conflict (company_id, key) do update set
     request_hash = excluded.request_hash,

@@ -111,15 +111,7 @@ const table = `
     id uuid primary key,
     alive_until timestamptz not null,
     -- ids of the requests that it has been working on for a while
-    requests text[] not null,
-    -- false of an earlier version, which keeps clients' own words
-    keeps_hashes boolean not null default false
+    requests text[] not null
   );
-  do $$ begin
-    if not exists (select from pg_attribute
-                   where attrelid = 'command.process'::regclass and attname = 'keeps_hashes') then
-      alter table command.process add column keeps_hashes boolean not null default false;
-    end if;
-  end $$;
   delete from command.process where alive_until < now() - interval '1 hour';
 `

@@ -20,9 +20,6 @@ export const hashedRequest = (
   word: string,
 ): KeyedRequest => ({ companyId, key: pseudonym('idempotencyKey', companyId, word) })
 
-/** What a pseudonym looks like. */
-export const isHashed = /^[0-9a-f]{40}$/
-
 /** The part of an answer about a person that the person's key seals. */
 const OfPerson = Compile(
   Type.Object({ data: Type.Object({ keyId: Type.String(), sealed: Type.String() }) }),
@@ -61,21 +58,4 @@ export async function openedAnswer(
   if (ofPerson === undefined) return undefined
   const opened = unwrap(ofPerson.key, key, Buffer.from(data, 'base64'))
   return { ...answer, data: JSON.parse(opened.toString()) }
-}
-
-/** The same answer for a request under another key; undefined if the person in it has been forgotten. */
-export async function resealed(
-  vault: Pick<Vault, 'keyOf' | 'keys'>,
-  from: KeyedRequest,
-  to: KeyedRequest,
-  sealed: Buffer,
-): Promise<Buffer | undefined> {
-  const key = await answerKey(vault, from.companyId)
-  const answer: DataAnswer = JSON.parse(unwrap(key, from.key, sealed).toString())
-  const again = (kept: DataAnswer) => wrap(key, to.key, Buffer.from(JSON.stringify(kept)))
-  if (!OfPerson.Check(answer)) return again(answer)
-  const ofPerson = (await vault.keys([answer.data.keyId])).get(answer.data.keyId)
-  const opened = await openedAnswer(vault, from, sealed)
-  if (ofPerson === undefined || opened === undefined) return undefined
-  return again({ ...opened, data: sealedFor(ofPerson, to.key, opened) })
 }

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/command.ts'
-import { replaceEarlierWords } from '#command/event-sourcing/earlier-words.ts'
 import { idempotencyIn, type SettleRecord } from '#command/event-sourcing/idempotency.ts'
 import { requestsInDoubt } from '#command/event-sourcing/requests-in-doubt.ts'
-import { sealedAnswer } from '#command/event-sourcing/sealed-answer.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
@@ -50,36 +47,6 @@ export async function keysForThisTest() {
     keys,
     readers,
     begun,
-    /** The answer to a request, as before words were hashed. */
-    keptByEarlierVersion: async (word: string, { shows, ...given }: Asking = {}) => {
-      const { context, operation, body } = requestOf({ ...given, key: word })
-      const request = { companyId: context.caller.companyId, key: word }
-      const ofPerson = shows && (await vault.keyOf({ companyId: request.companyId, ...shows }))
-      await pool.query(
-        `insert into vault.idempotency
-           (company_id, key, request_hash, command_id, lease_until, holder, status, sealed_answer)
-         values ($1, $2, $3, $4, now(), $5, 201, $6)`,
-        [
-          request.companyId,
-          word,
-          Buffer.from(vault.pseudonym('request', JSON.stringify([operation, body]))),
-          randomUUID(),
-          process.id,
-          await sealedAnswer(vault, request, { answer, ofPerson }),
-        ],
-      )
-    },
-    /** What every process of this version does from its start. */
-    replaceWords: async () => {
-      for (const holder of [process.id, successor.id]) {
-        const replacing = replaceEarlierWords({ pool, vault, holder, logger: silentLogger })
-        onTestFinished(replacing.close)
-      }
-    },
-    wordsInTable: async () => {
-      const { rows } = await pool.query<{ key: string }>('select key from vault.idempotency')
-      return rows.map(({ key }) => key)
-    },
     /** Destroys the person's key, as other processes do. */
     forget: async () => {
       const { id } = await vault.keyOf({ companyId: 'company-1', ...PERSON })

@@ -14,8 +14,6 @@ const answerTo = ({ key, companyId }: Asking) => ({
   data: { ...answer.data, key, companyId },
 })
 
-const HASH = expect.stringMatching(/^[0-9a-f]{40}$/)
-
 test('a repeated request gets the same response, marked as a repetition', async () => {
   const { once, begun } = await keysForThisTest()
   expect(await once()).toEqual(answer)
@@ -158,49 +156,6 @@ test('the word that a client chooses is kept as a keyed hash', async () => {
   expect(rows).toHaveLength(1)
   expect(rows[0]?.row).not.toMatch(/19191919190|Xyzzyunut/)
   expect(await once({ key })).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
-})
-
-test('what an earlier version kept under the word itself is answered again', async () => {
-  const { once, keptByEarlierVersion, begun } = await keysForThisTest()
-  await keptByEarlierVersion('key-1')
-  expect(await once()).toMatchObject({ ...answer, headers: { 'idempotency-hit': 'true' } })
-  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
-  expect(begun).toEqual([])
-})
-
-test('words that an earlier version kept are replaced by hashes, and repeated requests are answered as before', async () => {
-  const { once, keptByEarlierVersion, replaceWords, wordsInTable, begun } = await keysForThisTest()
-  await keptByEarlierVersion('k-19191919190-Xyzzyunut')
-  await keptByEarlierVersion('of a person', { shows: PERSON })
-
-  await replaceWords()
-
-  await expect.poll(async () => (await wordsInTable()).toSorted()).toEqual([HASH, HASH])
-  const hit = { ...answer, headers: { ...answer.headers, 'idempotency-hit': 'true' } }
-  expect(await once({ key: 'k-19191919190-Xyzzyunut' })).toEqual(hit)
-  expect(await once({ key: 'of a person' })).toEqual(hit)
-  expect(begun).toEqual([])
-})
-
-test('a word whose answer nobody can read any more is dropped', async () => {
-  const { keptByEarlierVersion, replaceWords, wordsInTable, forget } = await keysForThisTest()
-  await keptByEarlierVersion('of a person', { shows: PERSON })
-  await forget()
-  await replaceWords()
-  await expect.poll(wordsInTable).toEqual([])
-})
-
-test('words stay while a process of the earlier version runs, which would not find a hash', async () => {
-  const { keptByEarlierVersion, replaceWords, wordsInTable, pool } = await keysForThisTest()
-  await keptByEarlierVersion('key-1')
-  await pool.query(
-    `insert into command.process (id, alive_until, requests)
-     values (gen_random_uuid(), now() + interval '1 hour', '{}')`,
-  )
-  await replaceWords()
-  expect(await wordsInTable()).toEqual(['key-1'])
-  await pool.query('update command.process set alive_until = now() where not keeps_hashes')
-  await expect.poll(wordsInTable).toEqual([HASH])
 })
 
 test('neither responses nor requests can be read or guessed from the table', async () => {

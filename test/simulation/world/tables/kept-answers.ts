@@ -44,11 +44,10 @@ export function keptAnswerStatements(
     return changed(Number(isThisTry))
   }
 
-  /** No row where another try has the key, or an earlier version kept the request under another one. */
-  function begin({ companyId, word, key, earlierKey, ...asked }: Beginning, now: number) {
+  /** No row where another try has the key. */
+  function begin({ companyId, word, key, ...asked }: Beginning, now: number) {
     const { requestHash, commandId, holder, leaseUntil } = asked
     const before = rows.get(key)
-    if (earlierKey !== null && rows.has(earlierKey)) return []
     if (before !== undefined && !mayBegin(before, requestHash, now)) return []
     const isSameCommand = before !== undefined && before.createdAt >= now - DAY
     const row: Key = {
@@ -148,7 +147,6 @@ interface Beginning {
   readonly companyId: string
   readonly word: string
   readonly key: string
-  readonly earlierKey: string | null
   readonly requestHash: Buffer
   readonly commandId: string
   readonly holder: string
@@ -157,16 +155,13 @@ interface Beginning {
 
 function beginningsIn(values: Values, now: number): readonly Beginning[] {
   const [words, hashes, ids] = [values.texts(2), values.manyBytes(3), values.texts(4)]
-  const earlierKeys = values.textsOrNulls(5)
-  const [holder, leaseUntil] = [values.text(6), later(now, values.number(7))]
+  const [holder, leaseUntil] = [values.text(5), later(now, values.number(6))]
   return values.texts(1).map((companyId, index) => {
-    const earlier = earlierKeys[index] ?? null
     const word = words[index] ?? ''
     return {
       companyId,
       word,
       key: keyOf(companyId, word),
-      earlierKey: earlier === null ? null : keyOf(companyId, earlier),
       requestHash: hashes[index] ?? Buffer.alloc(0),
       commandId: ids[index] ?? '',
       holder,

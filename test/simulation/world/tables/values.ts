@@ -3,7 +3,6 @@ export interface Values {
   readonly text: (place: number) => string
   readonly textOrNull: (place: number) => string | null
   readonly texts: (place: number) => readonly string[]
-  readonly textsOrNulls: (place: number) => readonly (string | null)[]
   readonly numbers: (place: number) => readonly number[]
   readonly number: (place: number) => number
   readonly numberOrNull: (place: number) => number | null
@@ -38,7 +37,6 @@ export function valuesOf(values: readonly unknown[]): Values {
     textOrNull: (place) => (at(place) === null ? null : text(place)),
     numberOrNull: (place) => (at(place) === null ? null : number(place)),
     texts: (place) => each(place).map((value) => value.text(1)),
-    textsOrNulls: (place) => each(place).map((value) => value.textOrNull(1)),
     numbers: (place) => each(place).map((value) => value.number(1)),
     manyBytes: (place) => each(place).map((value) => value.bytes(1)),
     bytes(place) {
