@@ -42,9 +42,10 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
       faults.push(
         `${what}: ${kind} of ${of}, ${there.length} there (${there.map(({ stage }) => stage).join()}), told ${all.map(({ told }) => told.map(({ last }) => last).join()).join(' and ')}`,
       )
-    const isNoDuplicate = mayBeRepeated || plan.startsAt === MIDNIGHT
-    const isExcused = notDocuments.has(kind) ? isWithoutKey : hasLostItsNote
-    const mayBeTwo = isNoDuplicate && all.some(isExcused)
+    // Before midnight and after it, equal documents are not of one day.
+    const mayBeMadeAgain = notDocuments.has(kind) || plan.startsAt === MIDNIGHT
+    const mayBeTwo =
+      (mayBeMadeAgain && all.some(isWithoutKey)) || (mayBeRepeated && all.some(hasLostItsNote))
     if (there.length > 1 && !mayBeTwo) say('more than one')
     else if (becomes === 'deleted' && lastStep !== undefined) {
       const steps = new Set(first.told.slice(1).map(({ last }) => last))
