@@ -11,7 +11,8 @@ import { readModelsIn } from '#command/read-models.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { System } from '#kernel/platform/cli/connections.ts'
-import type { EventStore, PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { bankTransactionStream } from '#kernel/platform/recording/bank-transaction-id.ts'
 import type { CheckedLine, ImportRun } from './kind.ts'
 import type { LineFault } from './line-fault.ts'
@@ -64,10 +65,35 @@ export function pastDocuments(
   }
 
   const latestOf = (stream: string) => latestImport(log.eventStore, stream)
+  const knownOrLatest = async (stream: string) => {
+    const known = knowledge.latest(stream)
+    return known && isImport(known) ? known : latestOf(stream)
+  }
+
+  /** Where documents stand of which no line says anything new. */
+  const unchanged = new Map<string, LogPosition | undefined>()
+
+  async function contradiction(
+    { stream, change }: CheckedLine,
+    run: ImportRun,
+  ): Promise<readonly LineFault[]> {
+    try {
+      const latest = await knownOrLatest(stream)
+      const saysNothingNew = (await change(latest, run)) === undefined
+      const othersNeither = !unchanged.has(stream) || unchanged.get(stream) !== undefined
+      unchanged.set(stream, saysNothingNew && othersNeither ? latest?.position : undefined)
+      return []
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      const [field = '', ...wrong] = error.message.split(': ')
+      return [{ field, wrong: wrong.join(': ') }]
+    }
+  }
 
   return {
     datedClaims,
     latestOf,
+    unchangedAt: (stream: string) => unchanged.get(stream),
     hold: holdingIn(claimants, datedClaims),
     enterNumbers: numbers.enter,
 
@@ -80,7 +106,7 @@ export function pastDocuments(
         wrongDirection(past),
         takenTransaction(past),
         takenValues(line, holderInLists),
-        isKnown ? contradiction(line, latestOf, run) : [],
+        isKnown ? contradiction(line, run) : [],
       ])
       return found.flat()
     },
@@ -117,19 +143,4 @@ async function latestImport({ readStream }: EventStore, stream: string) {
   const [last] = events
   const imported = events.find(isImport) ?? last
   return last && imported && { ...imported, revision: last.revision, position: last.position }
-}
-
-async function contradiction(
-  { stream, change }: CheckedLine,
-  latestOf: (stream: string) => Promise<PlacedEvent | undefined>,
-  run: ImportRun,
-): Promise<readonly LineFault[]> {
-  try {
-    await change(await latestOf(stream), run)
-    return []
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    const [field = '', ...wrong] = error.message.split(': ')
-    return [{ field, wrong: wrong.join(': ') }]
-  }
 }

@@ -31,7 +31,7 @@ export type WriteRecord = (checkedLine: CheckedLine, run: ImportRun) => Promise<
 export function recordWriter(
   eventStore: EventStore,
   { isThere, mayBeThere, latest: known }: Omit<LogKnowledge, 'recordOf' | 'holderOf'>,
-  documents: Pick<PastDocuments, 'hold' | 'latestOf'>,
+  documents: Pick<PastDocuments, 'hold' | 'latestOf' | 'unchangedAt'>,
 ): WriteRecord {
   const remembered = new LRUCache<string, PlacedEvent>({
     ...MAX_REMEMBERED,
@@ -69,6 +69,8 @@ export function recordWriter(
   return async (checkedLine, run) => {
     const { stream, claim, past, change: changeFrom } = checkedLine
     if (claim !== undefined) await holdClaim(claim, run)
+    const standsAt = past && documents.unchangedAt(stream)
+    if (standsAt !== undefined) return { isChange: false, isNew: false, position: standsAt }
     const read = past === undefined ? latestOf : documents.latestOf
     let latest = past === undefined ? (remembered.get(stream) ?? known(stream)) : undefined
     if (latest === undefined && mayBeThere(stream)) latest = await read(stream)

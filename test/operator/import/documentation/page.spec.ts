@@ -56,6 +56,19 @@ test('the lines of the page are imported in their order, and say their defaults'
   expect(whole.stdout).toBe(`{"imported":0,"unchanged":${lines.length}}\n`)
 })
 
+test('the lines of what comes from another system are imported, once', async () => {
+  const block = /^## Coming from another system$[\s\S]*?^```ndjson\n([\s\S]*?)\n```$/m.exec(page)
+  const documents = block?.[1]?.split('\n') ?? []
+  const company = lines.find((line) => JSON.parse(line).kind === 'company') ?? ''
+  const file = await fileForThisTest([company, ...documents].join('\n'))
+  const run = () => operator(['import', file], variablesOf(system()))
+
+  expect(documents.length).toBeGreaterThan(0)
+  expect(await run()).toMatchObject({ stderr: '', exitCode: 0 })
+  const { stdout } = await run()
+  expect(stdout).toBe(`{"imported":0,"unchanged":${documents.length + 1}}\n`)
+})
+
 /** The line with each default that the page names for a field that the line lacks. */
 function withDefaults(line: string): string {
   const { kind, data } = Object(JSON.parse(line))
