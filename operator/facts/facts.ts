@@ -205,8 +205,7 @@ export const facts: readonly KindOfFact[] = [
     until: `${NEXT}; its matches stay what they were`,
     days: MOMENT,
     key: `\`id\`; \`idNo\` ${NUMBER}`,
-    shownBy:
-      'check (`masak`: the latest `checkedAt` that is not to come), and, from the next telling, bookings',
+    shownBy: 'check (`masak`: the latest that is not to come); from the next telling, bookings',
   },
   {
     name: 'kmtsVerification',
