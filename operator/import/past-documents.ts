@@ -42,6 +42,7 @@ export function pastDocuments(
   const holderInLists = holdersInLists(readModels)
   const numbers = pastNumbers(log, vouchers.booksOf)
   const datedClaims = datedClaimsIn(log)
+  const { latestOf, unchangedAt, contradiction } = toldBefore(log, knowledge)
 
   async function wrongDirection({ kind, companyId, bankTransactionId: id }: PastDocument) {
     if (id === null) return []
@@ -64,6 +65,31 @@ export function pastDocuments(
     return status === 'there' ? usedBy('bankTransactionId', owner.id, documentId) : []
   }
 
+  return {
+    datedClaims,
+    latestOf,
+    unchangedAt,
+    hold: holdingIn(claimants, datedClaims),
+    enterNumbers: numbers.enter,
+
+    faultsOf: async (line: CheckedLine, run: ImportRun): Promise<readonly LineFault[]> => {
+      const { past, stream } = line
+      if (past === undefined) return []
+      const isKnown = (await knowledge.recordOf(stream))?.companyId === past.companyId
+      const found = await Promise.all([
+        numbers.faultsOf(past),
+        wrongDirection(past),
+        takenTransaction(past),
+        takenValues(line, holderInLists),
+        isKnown ? contradiction(line, run) : [],
+      ])
+      return found.flat()
+    },
+  }
+}
+
+/** What was said of a document before, and whether a line contradicts it. */
+function toldBefore(log: Log, knowledge: LogKnowledge) {
   const latestOf = (stream: string) => latestImport(log.eventStore, stream)
   const knownOrLatest = async (stream: string) => {
     const known = knowledge.latest(stream)
@@ -91,25 +117,9 @@ export function pastDocuments(
   }
 
   return {
-    datedClaims,
     latestOf,
     unchangedAt: (stream: string) => unchanged.get(stream),
-    hold: holdingIn(claimants, datedClaims),
-    enterNumbers: numbers.enter,
-
-    faultsOf: async (line: CheckedLine, run: ImportRun): Promise<readonly LineFault[]> => {
-      const { past, stream } = line
-      if (past === undefined) return []
-      const isKnown = (await knowledge.recordOf(stream))?.companyId === past.companyId
-      const found = await Promise.all([
-        numbers.faultsOf(past),
-        wrongDirection(past),
-        takenTransaction(past),
-        takenValues(line, holderInLists),
-        isKnown ? contradiction(line, run) : [],
-      ])
-      return found.flat()
-    },
+    contradiction,
   }
 }
 
