@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { variablesOf } from '#test/audit/auditing.ts'
 import { recordEvents } from '#test/support/stored-events.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, type Line, newDealer, recordId } from '#test/support/system-dealer.ts'
+import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { withLog } from '#test/support/with-log.ts'
+import { operator } from '../command-line.ts'
 
 const system = systemForThisFile()
 
@@ -167,6 +171,24 @@ test('an invoice of the past has its number, and its bank transaction', async ()
   expect((await dealer.api.get(`/v1/invoices/${id}`)).data).toMatchObject({
     invoiceStatus: 'cancelled',
   })
+})
+
+test('documents of the past are in the file of their person, and in the export of the company', async () => {
+  const dealer = await newDealer(system)
+  await dealer.import(voucher(), voucher({ number: '7', cancelled: true }), invoice())
+  const { companyId: company } = dealer
+  const into = await temporaryFolder('operator')
+  const run = async (...parameters: readonly string[]) => {
+    const { stdout } = await operator([...parameters, '--company', company], variablesOf(system))
+    return JSON.parse(stdout)
+  }
+
+  const person = ['--id-no', '10000000146', '--out', join(into, 'person')]
+  expect(await run('export-person', ...person)).toMatchObject({
+    records: { expenseVouchers: 2, invoices: 1 },
+  })
+  const vouchers = ['--noun', 'expenses', '--format', 'csv', '--out', join(into, 'vouchers')]
+  expect(await run('export', ...vouchers)).toMatchObject({ rows: 2 })
 })
 
 test('a line again changes nothing; another word is recorded, but for what was entered', async () => {
