@@ -2,6 +2,7 @@ import pg from 'pg'
 import { CommandError, command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { connectSession, kept } from '#kernel/platform/database/session.ts'
+import { isAddress } from '#kernel/platform/event-store/address.ts'
 import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
 import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -45,7 +46,7 @@ export const moveCommand = command(
   },
 )
 
-const isEnd = (to: string) => to === EMBEDDED || /^esdb(?:\+discover)?:\/\//.test(to)
+const isEnd = (to: string) => to === EMBEDDED || isAddress(to)
 
 const wordsFor = (to: string) =>
   to === EMBEDDED ? 'in the embedded event store (EVENTSTORE_URL names no other)' : 'there'

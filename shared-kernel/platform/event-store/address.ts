@@ -63,11 +63,18 @@ function flat(name: string): string {
   return name.trim().toLowerCase().replaceAll(/[_-]/g, '')
 }
 
+/** EventStoreDB has become KurrentDB: its guides write the same address with either name. */
+export const SCHEMES = ['esdb', 'kurrentdb', 'kdb'].flatMap((name) => [name, `${name}+discover`])
+
+/** Whether it is meant as the address of an event store. */
+export const isAddress = (url: string): boolean =>
+  SCHEMES.some((scheme) => url.trim().toLowerCase().startsWith(`${scheme}://`))
+
 /** Reads `esdb://user:password@host:port,host:port?option=value`; throws WrongAddress. */
 export function parseAddress(url: string): EventStoreAddress {
-  const match = /^esdb(?<dns>\+discover)?:\/\/(?<rest>.*)$/is.exec(url.trim())
-  if (match?.groups === undefined) {
-    throw new WrongAddress('must be a URL that starts with esdb:// or esdb+discover://')
+  const match = /^\w+(?<dns>\+discover)?:\/\/(?<rest>.*)$/is.exec(url.trim())
+  if (match?.groups === undefined || !isAddress(url)) {
+    throw new WrongAddress('must be a URL that starts with esdb:// or kurrentdb://')
   }
   const [authority = '', query = '', ...more] = (match.groups['rest'] ?? '').split('?')
   if (more.length > 0) throw new WrongAddress('has a second question mark: write it as %3F')

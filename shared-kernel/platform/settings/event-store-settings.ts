@@ -1,4 +1,4 @@
-import { addressFault } from '#kernel/platform/event-store/address.ts'
+import { addressFault, SCHEMES } from '#kernel/platform/event-store/address.ts'
 import { SERVER_VERSIONS } from '#kernel/platform/event-store/server-versions.ts'
 import { integer, oneOf, text, url } from './setting.ts'
 
@@ -6,7 +6,7 @@ import { integer, oneOf, text, url } from './setting.ts'
 export const eventStoreSettings = {
   EVENTSTORE_URL: {
     ...url('EVENTSTORE_URL', {
-      protocols: ['esdb:', 'esdb+discover:'],
+      protocols: SCHEMES.map((scheme) => `${scheme}:`),
       secret: true,
       meaning: 'Your EventStoreDB; without it `npm start` runs an embedded node.',
     }),

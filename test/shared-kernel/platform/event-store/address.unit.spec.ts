@@ -32,6 +32,18 @@ test('an address names hosts, user and options', () => {
 })
 
 test.each([
+  ['kurrentdb', false],
+  ['KurrentDB+discover', true],
+  ['kdb', false],
+  ['kdb+discover', true],
+])('%s:// is esdb:// by its present name', (scheme, isDnsName) => {
+  expect(parseAddress(`${scheme}://store.example:2113?tls=false`)).toEqual({
+    ...parseAddress('esdb://store.example:2113?tls=false'),
+    isDnsName,
+  })
+})
+
+test.each([
   ['tls=false&tlsVerifyCert=false', /^has the option tlsVerifyCert, .*: name .* with tlsCAFile/],
   ['TLS_VERIFY_CERT=false', /^has the option TLS_VERIFY_CERT, which has no effect/],
   ['defaultDeadline=5000', /^has the option defaultDeadline, .* set EVENTSTORE_TIMEOUT_MS$/],
@@ -54,7 +66,7 @@ test.each([
 })
 
 test.each([
-  ['kurrentdb://store', /^must be a URL that starts with esdb:\/\//],
+  ['eventstore://store', /^must be a URL that starts with esdb:\/\//],
   ['esdb://sarraf@store', /^has an @ without user and password/],
   ['esdb://sarraf:se:cret-word@store', /^has a special character in user or password/],
   ['esdb://sarraf:se@cret-word@store', /^has a special character in user or password/],
