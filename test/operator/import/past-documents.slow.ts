@@ -8,7 +8,7 @@ import { withLog } from '#test/support/with-log.ts'
 import { operatorProcess, startOperator } from '../command-line.ts'
 
 const EACH = 1_000
-/** One import after the other is killed when it has recorded so many documents. */
+/** After how many recorded documents one import after the other is killed. */
 const KILLED_AFTER = [1, 300, 300]
 
 const system = systemForThisFile()
