@@ -18,8 +18,8 @@ interface Dated {
 }
 
 interface Dependents {
-  readonly want: (model: ReadModel, companyId: string, personRef: string) => void
-  readonly touch: (model: ReadModel, metadata: EventMetadata, personRef: string) => void
+  readonly want: (model: ReadModel, companyId: string, shown: string) => void
+  readonly touch: (model: ReadModel, metadata: EventMetadata, shown: ReadonlySet<string>) => void
 }
 
 function dependents<Row extends Dated>(
@@ -27,14 +27,15 @@ function dependents<Row extends Dated>(
   rowsIn: (model: ReadModel) => SearchableRows<Row>,
 ): Dependents {
   return {
-    want(model, companyId, personRef) {
+    want(model, companyId, shown) {
       const rows = rowsIn(model)
-      for (const id of rows.wantBy(companyId, personRef) ?? []) rows.want(companyId, id)
+      for (const id of rows.wantBy(companyId, shown) ?? []) rows.want(companyId, id)
     },
-    touch(model, metadata, personRef) {
+    touch(model, metadata, shown) {
       const rows = rowsIn(model)
-      const found = rows.getBy(metadata.companyId, personRef)
-      for (const row of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      const found = [...shown].flatMap((one) => rows.getBy(metadata.companyId, one))
+      const byId = new Map(found.map((row) => [row.id, row]))
+      for (const row of [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         const changed: Row = { ...row, updated_at: nextChange(model, metadata, resource) }
         rows.put(changed)
         // They may be many, and those of a person who is forgotten stay no longer than they must.
@@ -49,34 +50,33 @@ const all: Readonly<Record<Dependent, Dependents>> = {
   customerEvents: dependents('customerEvents', (model) => model.customerEvent),
 }
 
-type Persons = readonly (string | null | undefined)[]
+/** By which it is found: the pseudonym of a person, or the id of an account that it names. */
+type Shown = readonly (string | null | undefined)[]
 
 /** Requests the rows that `touchDependents` changes. */
 export function wantDependents(
   model: ReadModel,
   metadata: EventMetadata,
-  persons: Persons,
+  shown: Shown,
   which: readonly Dependent[] = SHOWING_ACCOUNTS,
 ): void {
   for (const resource of which) {
     wantLastChange(model, metadata, resource)
-    for (const person of known(persons)) all[resource].want(model, metadata.companyId, person)
+    for (const one of known(shown)) all[resource].want(model, metadata.companyId, one)
   }
 }
 
 /**
- * The records of these persons change with what they show. Pseudonyms alone say which: a rebuild no longer has
- * the data of a person who was forgotten, and must come to the same.
+ * These records change with what they show. Pseudonyms and ids alone say which: a rebuild no longer has the data of a
+ * person who was forgotten, and must come to the same.
  */
 export function touchDependents(
   model: ReadModel,
   metadata: EventMetadata,
-  persons: Persons,
+  shown: Shown,
   which: readonly Dependent[] = SHOWING_ACCOUNTS,
 ): void {
-  for (const resource of which) {
-    for (const person of known(persons)) all[resource].touch(model, metadata, person)
-  }
+  for (const resource of which) all[resource].touch(model, metadata, known(shown))
 }
 
-const known = (persons: Persons) => new Set(persons.filter((person) => typeof person === 'string'))
+const known = (shown: Shown) => new Set(shown.filter((one) => typeof one === 'string'))

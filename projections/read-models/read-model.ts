@@ -40,14 +40,17 @@ export function createReadModel(schema: string, rowMac: RowMac) {
     transactionUse: tableRows(schema, transactionUseTable),
     bankTransaction: searchableRows(rows.bankTransaction, {
       schema,
-      column: 'person_ref',
+      columns: ['person_ref'],
       limit: MOST_CHECKED_TRANSACTIONS,
     }),
     checkedPerson: tableRows(schema, checkedPersonTable),
-    customer: searchableRows(rows.customer, { schema, column: 'person_ref' }),
-    customerEvent: searchableRows(rows.customerEvent, { schema, column: 'person_ref' }),
-    customerForm: searchableRows(rows.customerForm, { schema, column: 'person_ref' }),
-    idvSession: searchableRows(rows.idvSession, { schema, column: 'person_ref' }),
+    customer: searchableRows(rows.customer, { schema, columns: ['person_ref'] }),
+    customerEvent: searchableRows(rows.customerEvent, {
+      schema,
+      columns: ['person_ref', 'customer_id'],
+    }),
+    customerForm: searchableRows(rows.customerForm, { schema, columns: ['person_ref'] }),
+    idvSession: searchableRows(rows.idvSession, { schema, columns: ['person_ref'] }),
   }
 }
 

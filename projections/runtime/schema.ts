@@ -191,7 +191,7 @@ const formOf = ({ derived = [] }: Table) =>
 /** Bare tables have only the indexes that projectors search by. */
 const indexDefinitions = (schema: string, { name, indexes, searchedBy }: Table, isBare = false) =>
   indexes
-    .filter((index) => !isBare || (searchedBy !== undefined && index.includes(searchedBy)))
+    .filter((index) => !isBare || searchedBy?.some((column) => index.includes(column)) === true)
     .map(
       (index) =>
         `create index if not exists ${name}_${hashOf([index])} on ${schema}.${name} ${index};`,

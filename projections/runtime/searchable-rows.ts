@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { StoredRows, TableRows } from './rows.ts'
 
-/** Rows of a table that are also found by a column that is not their key. */
+/** Rows of a table that are also found by columns that are not their key. */
 export interface SearchableRows<R> extends TableRows<R> {
   /** Requests the ids of matching rows in the database; returns them if they are loaded already. */
   readonly wantBy: (companyId: string, value: string) => readonly string[] | undefined
@@ -19,7 +19,7 @@ interface IdentifiedRow {
 
 interface Search<R> {
   readonly schema: string
-  readonly column: string & keyof R
+  readonly columns: readonly (string & keyof R)[]
   /** The maximum of rows for one value: the newest by `updated_at`. Without it, all of them. */
   readonly limit?: number
 }
@@ -27,25 +27,28 @@ interface Search<R> {
 /** Also finds rows that the batch has put and not written yet. */
 export function searchableRows<R extends IdentifiedRow>(
   rows: TableRows<R> & StoredRows,
-  { schema, column, limit }: Search<R>,
+  { schema, columns, limit }: Search<R>,
 ): SearchableRows<R> & StoredRows {
-  const { searchedBy, name } = rows.table
-  // Otherwise the index would be missing during a rebuild.
-  if (searchedBy !== column) throw new Error(`${name} must declare that ${column} is searched by`)
-  const ids = idSearch(searchStatement(`${schema}.${name}`, column, limit), name)
+  const { searchedBy = [], name } = rows.table
+  // Otherwise an index would be missing during a rebuild.
+  const unsaid = columns.find((column) => !searchedBy.includes(column))
+  if (unsaid !== undefined) throw new Error(`${name} must declare that ${unsaid} is searched by`)
+  const ids = idSearch(searchStatement(`${schema}.${name}`, columns, limit), name)
   return {
     ...rows,
     put(row) {
       rows.put(row)
-      const value = row[column]
-      if (typeof value === 'string') ids.add(row.company_id, value, row.id)
+      for (const column of columns) {
+        const value = row[column]
+        if (typeof value === 'string') ids.add(row.company_id, value, row.id)
+      }
     },
     wantBy: (companyId, value) => ids.want(companyId, value),
     getBy(companyId, value) {
       const found = ids
         .get(companyId, value)
         .flatMap((id) => rows.get(companyId, id) ?? [])
-        .filter((row) => row[column] === value)
+        .filter((row) => columns.some((column) => row[column] === value))
       return limit === undefined ? found : found.toSorted(newestFirst).slice(0, limit)
     },
     isAsked: () => rows.isAsked() || ids.isAsked(),
@@ -66,7 +69,7 @@ export function searchableRows<R extends IdentifiedRow>(
   }
 }
 
-/** Ids of a table's rows by another column: those in the database, and newer ones. */
+/** Ids of a table's rows by other columns: those in the database, and newer ones. */
 function idSearch(text: string, table: string) {
   const asked = new Map<string, readonly [companyId: string, value: string]>()
   const found = new Map<string, readonly string[]>()
@@ -115,12 +118,13 @@ interface FoundIds {
   readonly ids: readonly string[]
 }
 
-const searchStatement = (table: string, column: string, limit: number | undefined) => `
+const searchStatement = (table: string, columns: readonly string[], limit: number | undefined) => `
   select wanted.company_id, wanted.value, array_agg(newest.id) as ids
   from unnest($1::text[], $2::text[]) as wanted (company_id, value)
   cross join lateral (
     select id from ${table}
-    where company_id = wanted.company_id and ${column} = wanted.value
+    where company_id = wanted.company_id
+      and (${columns.map((column) => `${column} = wanted.value`).join(' or ')})
     ${limit === undefined ? '' : `order by updated_at desc limit ${limit}`}
   ) as newest
   group by wanted.company_id, wanted.value`

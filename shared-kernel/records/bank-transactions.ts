@@ -103,7 +103,7 @@ export const bankTransactions = record(
       '(company_id, stamp)',
       '(company_id, person_ref) where person_ref is not null',
     ],
-    searchedBy: 'personRef',
+    searchedBy: ['personRef'],
     auditKeys: ['stamp', 'idNo'],
   },
 )

@@ -40,7 +40,7 @@ export const customerEvents = record(
       defaultSort: 'eventDate:desc',
       filters: [ofNumber, facet('recordLevel'), range('eventDate'), updatedSince],
     },
-    searchedBy: 'personRef',
+    searchedBy: ['personRef', 'customerId'],
     indexes: [
       '(company_id, person_ref)',
       '(company_id, normal_number, event_date, id)',

@@ -76,7 +76,7 @@ export const customerForms = record(
       '(company_id, normal_number, created_at, id)',
       '(company_id, person_ref)',
     ],
-    searchedBy: 'personRef',
+    searchedBy: ['personRef'],
     auditKeys: ['idNo'],
   },
   {

@@ -137,7 +137,7 @@ export const customers = record(
       `(company_id, ${STRICTEST}, ${OLDEST})`,
       'using gin (labels)',
     ],
-    searchedBy: 'personRef',
+    searchedBy: ['personRef'],
     auditKeys: ['idNo'],
   },
 )

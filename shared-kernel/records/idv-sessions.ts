@@ -36,5 +36,8 @@ export const idvSessions = record(
     },
     row: { personRef: text },
   },
-  { indexes: ['(company_id, person_ref)', '(company_id, normal_number)'], searchedBy: 'personRef' },
+  {
+    indexes: ['(company_id, person_ref)', '(company_id, normal_number)'],
+    searchedBy: ['personRef'],
+  },
 )

@@ -90,8 +90,8 @@ interface Rules<Name extends string> {
   readonly list?: List<Name>
   /** Indexes besides those for the sorts and ranges of the list. */
   readonly indexes?: readonly string[]
-  /** The column by which projectors find rows, if it is not the id. */
-  readonly searchedBy?: Name
+  /** The fields by which projectors find rows, besides the id. */
+  readonly searchedBy?: readonly Name[]
   /** The fields by which auditors find a record. */
   readonly auditKeys?: readonly Name[]
 }
@@ -150,7 +150,7 @@ export function record(
       ...(list === undefined || hasLeft === undefined ? [] : listIndexes(list, fields, hasLeft)),
       ...indexes,
     ],
-    searchedBy: searchedBy && columnOf(fields, searchedBy),
+    searchedBy: searchedBy?.map((field) => columnOf(fields, field)),
     counts: list && [
       countsOf(list, fields, shown),
       ...(hasLeft === undefined

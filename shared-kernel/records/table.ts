@@ -32,8 +32,8 @@ export interface Table<C extends Columns = Columns> {
   readonly key: readonly string[]
   /** Each `(columns)`, or `(columns) where condition`. */
   readonly indexes: readonly string[]
-  /** The column by which projectors find rows, if it is not the key. */
-  readonly searchedBy?: string | undefined
+  /** The columns by which projectors find rows, besides the key. */
+  readonly searchedBy?: readonly string[] | undefined
   readonly counts?: readonly Counts[] | undefined
   readonly derived?: readonly DerivedColumn[] | undefined
   /** Its rows are on disk before anybody sees them, so that a crash of the database takes none back. */

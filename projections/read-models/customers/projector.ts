@@ -8,11 +8,11 @@ import { touchDependents, wantDependents } from '#projections/read-models/depend
 import { projector } from '#projections/read-models/projector.ts'
 
 export const customerProjector = projector(customerEvents, {
-  version: 2,
+  version: 3,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'customers')
     const before = model.customer.want(metadata.companyId, data.customerId)
-    wantDependents(model, metadata, [before?.person_ref, data.personRef])
+    wantDependents(model, metadata, [before?.person_ref, data.personRef, data.customerId])
   },
   apply({ event: { data }, metadata }, model) {
     const { customerId, person: written, ...fields } = data
@@ -26,7 +26,7 @@ export const customerProjector = projector(customerEvents, {
       forgotten: person === null,
       updated_at: nextChange(model, metadata, 'customers'),
     })
-    touchDependents(model, metadata, [before?.person_ref, fields.personRef])
+    touchDependents(model, metadata, [before?.person_ref, fields.personRef, customerId])
   },
 })
 

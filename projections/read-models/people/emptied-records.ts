@@ -56,7 +56,7 @@ function emptying<Row extends { readonly updated_at: string; readonly person_ref
   return {
     want(model, metadata, id) {
       const row = rowsIn(model).want(metadata.companyId, id)
-      if (shownBy !== undefined) wantDependents(model, metadata, [row?.person_ref], shownBy)
+      if (shownBy !== undefined) wantDependents(model, metadata, [row?.person_ref, id], shownBy)
       if (resource !== undefined) wantLastChange(model, metadata, resource)
     },
     empty(model, metadata, id) {
@@ -67,7 +67,7 @@ function emptying<Row extends { readonly updated_at: string; readonly person_ref
       const changedAt = resource === undefined ? updated_at : nextChange(model, metadata, resource)
       const changed: Row = { ...row, ...emptied(row), updated_at: changedAt }
       rows.put(changed)
-      if (shownBy !== undefined) touchDependents(model, metadata, [row.person_ref], shownBy)
+      if (shownBy !== undefined) touchDependents(model, metadata, [row.person_ref, id], shownBy)
     },
   }
 }

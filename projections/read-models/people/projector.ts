@@ -12,13 +12,14 @@ import { emptyRecords, wantRecords } from './emptied-records.ts'
  * Documents, register entries and checks keep theirs until their retention ends.
  */
 export const personProjector = projector(personEvents, {
-  version: 2,
+  version: 3,
   prepare({ event, metadata }, model) {
     if (event.type === 'RetentionEnded') return wantRecords(event.data, metadata, model)
     const { companyId } = metadata
     wantLastChange(model, metadata, 'customers')
     wantLastChange(model, metadata, 'customerForms')
-    wantDependents(model, metadata, [event.data.personRef])
+    const accounts = model.customer.wantBy(companyId, event.data.personRef) ?? []
+    wantDependents(model, metadata, [event.data.personRef, ...accounts])
     for (const rows of [model.customer, model.customerForm, model.idvSession]) {
       for (const id of rows.wantBy(companyId, event.data.personRef) ?? []) rows.want(companyId, id)
     }
@@ -27,7 +28,8 @@ export const personProjector = projector(personEvents, {
     if (event.type === 'RetentionEnded') return emptyRecords(event.data, metadata, model)
     const { companyId } = metadata
     const { personRef } = event.data
-    for (const row of model.customer.getBy(companyId, personRef).toSorted(byId)) {
+    const accounts = model.customer.getBy(companyId, personRef).toSorted(byId)
+    for (const row of accounts) {
       const updated_at = nextChange(model, metadata, 'customers')
       model.customer.put({ ...row, ...forgottenColumns(), updated_at })
     }
@@ -35,7 +37,7 @@ export const personProjector = projector(personEvents, {
       const updated_at = nextChange(model, metadata, 'customerForms')
       model.customerForm.put({ ...row, ...forgottenForm, updated_at })
     }
-    touchDependents(model, metadata, [personRef])
+    touchDependents(model, metadata, [personRef, ...accounts.map(({ id }) => id)])
     for (const row of model.idvSession.getBy(companyId, personRef)) {
       model.idvSession.put({ ...row, ...forgottenSession })
     }

@@ -152,28 +152,31 @@ test.each([
 test('what shows a customer account changes with it', async () => {
   const dealer = await newDealer(system, { lines: [] })
   const { bankAccountId: accountId } = await addAccount(dealer)
-  const [transaction, entry, customer] = [recordId(), recordId(), recordId()]
+  const [transaction, entry, naming, customer] = [recordId(), recordId(), recordId(), recordId()]
   const idNo = '10000000146'
+  const eventDate = '2026-11-02T00:00:00Z'
   const account = { id: customer, idNo, idType: 'person', createdDate: '2026-11-01T00:00:00Z' }
   await dealer.import(
     { kind: 'customer', data: { ...account, nameSurname: 'Ayşe Eski', recordLevel: 1 } },
     { kind: 'bankTransaction', data: { accountId, ...booking('S'), id: transaction, idNo } },
+    { kind: 'customerEvent', data: { id: entry, idNo, eventDate, recordLevel: 1 } },
     {
       kind: 'customerEvent',
-      data: { id: entry, idNo, eventDate: '2026-11-02T00:00:00Z', recordLevel: 1 },
+      data: { id: naming, customerId: customer, idNo: 'U7654321', eventDate, recordLevel: 1 },
     },
   )
-  const both = [`${TRANSACTIONS}/${transaction}`, `/v1/compliance/customer-events/${entry}`]
+  const events = [entry, naming].map((id) => `/v1/compliance/customer-events/${id}`)
+  const all = [`${TRANSACTIONS}/${transaction}`, ...events]
   const Dated = Type.Object({ updatedAt: Type.String() })
   const datesOf = async () =>
-    Promise.all(both.map(async (path) => dataOf(Dated, await dealer.api.get(path)).updatedAt))
+    Promise.all(all.map(async (path) => dataOf(Dated, await dealer.api.get(path)).updatedAt))
   const before = await datesOf()
   await dealer.import({
     kind: 'customer',
     data: { ...account, nameSurname: 'Ayşe Yeni', recordLevel: 4 },
   })
   const after = await datesOf()
-  expect(after.map((date, index) => date > (before[index] ?? ''))).toEqual([true, true])
-  const { summaryInfo } = transactionIn(await dealer.api.get(both[0] ?? ''))
+  expect(after.map((date, index) => date > (before[index] ?? ''))).toEqual([true, true, true])
+  const { summaryInfo } = transactionIn(await dealer.api.get(all[0] ?? ''))
   expect(summaryInfo).toMatchObject({ customerName: 'Ayşe Yeni', recordLevel: 4 })
 })

@@ -44,7 +44,7 @@ const pledges = record(
       ],
     },
     indexes: ['(company_id, owner_name)'],
-    searchedBy: 'owner',
+    searchedBy: ['owner'],
     auditKeys: ['owner'],
   },
   {
@@ -92,7 +92,7 @@ test('the table has all fields but those of other tables, with what the list nee
       '(company_id, owner_sort, id) include (is_open) where not is_open',
       '(company_id, owner_name)',
     ],
-    searchedBy: 'owner_name',
+    searchedBy: ['owner_name'],
     counts: [{ where: 'not is_open', by: ['is_open'], date: 'pledged_at', text: 'owner_folded' }],
   })
 })

@@ -104,7 +104,8 @@ function see(model: Model, { event, metadata, revision }: Recorded<ShownEvent>) 
       const key = [company, event.data.customerId]
       const before = model.plain['customer']?.get(key.join(' '))
       put('customer', key, { ...customerRow(event.data), updated_at })
-      return touchShown(model, [before?.['person_ref'], event.data.personRef], metadata)
+      const { personRef, customerId } = event.data
+      return touchShown(model, [before?.['person_ref'], personRef, customerId], metadata)
     }
     case 'RegisterEventRecorded': {
       const updated_at = next(model, metadata, 'customerEvents')

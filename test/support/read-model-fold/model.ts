@@ -45,10 +45,10 @@ export function touchTaken(
   if (taker === document) touchTransaction(model, transaction, metadata)
 }
 
-/** What shows an account or a check of a person has changed with it. */
+/** What shows an account, by its person or its id, or a check of a person has changed with it. */
 export function touchShown(
   model: Model,
-  persons: readonly unknown[],
+  shown: readonly unknown[],
   metadata: EventMetadata,
   tables: readonly string[] = ['bank_transaction', 'customer_event'],
 ) {
@@ -56,16 +56,12 @@ export function touchShown(
     const rows =
       table === 'bank_transaction' ? model.transactions : (model.plain[table] ?? new Map())
     const resource = table === 'bank_transaction' ? 'bankTransactions' : 'customerEvents'
-    for (const person of new Set(persons)) {
-      const found = [...rows].filter(
-        ([key, row]) =>
-          key.startsWith(`${metadata.companyId} `) &&
-          typeof person === 'string' &&
-          row['person_ref'] === person,
-      )
-      for (const [key, row] of found.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-        rows.set(key, { ...row, updated_at: next(model, metadata, resource) })
-      }
+    const isShown = (by: unknown) => typeof by === 'string' && shown.includes(by)
+    const found = [...rows]
+      .filter(([key]) => key.startsWith(`${metadata.companyId} `))
+      .filter(([, row]) => isShown(row['person_ref']) || isShown(row['customer_id']))
+    for (const [key, row] of found.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      rows.set(key, { ...row, updated_at: next(model, metadata, resource) })
     }
   }
 }

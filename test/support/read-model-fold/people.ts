@@ -92,7 +92,8 @@ export function forget({ plain, ...model }: Model, personRef: string, metadata: 
       .filter(([, row]) => row['company_id'] === metadata.companyId)
       .filter(([, row]) => row['person_ref'] === personRef)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-  for (const [key, row] of of('customer')) {
+  const accounts = of('customer')
+  for (const [key, row] of accounts) {
     const emptied = Object.entries(row).map(([name, value]) => [
       name,
       STAYING.includes(name) ? value : (EMPTY[name] ?? null),
@@ -112,7 +113,8 @@ export function forget({ plain, ...model }: Model, personRef: string, metadata: 
       updated_at,
     })
   }
-  touchShown({ plain, ...model }, [personRef], metadata)
+  const ids = accounts.map(([, row]) => row['id'])
+  touchShown({ plain, ...model }, [personRef, ...ids], metadata)
   for (const [key, row] of of('idv_session')) {
     plain['idv_session']?.set(key, { ...row, id_no: null, data_set: null })
   }

@@ -23,7 +23,7 @@ export function endRetention(model: Model, records: readonly Ended[], metadata: 
     const list = lists[kind]
     if (list !== undefined) date(model, model.plain[list[0]], { key, resource: list[1], metadata })
     const person = model.plain[list?.[0] ?? '']?.get(key)?.['person_ref']
-    if (kind === 'customer') touchShown(model, [person], metadata)
+    if (kind === 'customer') touchShown(model, [person, id], metadata)
     if (kind === 'sanctionCheck') touchShown(model, [person], metadata, ['bank_transaction'])
     if (kind === 'bankTransaction') touchTransaction(model, id, metadata)
     const voucher = kind === 'expenseVoucher' ? model.vouchers.get(key) : undefined

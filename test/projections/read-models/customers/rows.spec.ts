@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentOf } from '#command/customer-forms/form-content.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
 import {
   type CustomerFormEvent,
@@ -11,12 +12,14 @@ import {
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { type Dealer, dealerForThisFile } from '#test/projections/dealer.ts'
+import { customerRecorded } from '#test/projections/samples.ts'
 import { cover } from '#test/support/cover.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 
 const files = dealerForThisFile()
 
 const companyId = randomBytes(12).toString('hex')
+const ACCOUNT = 'd'.repeat(24)
 const at = '2026-11-20T09:45:00.123Z'
 
 type Decision = Partial<Extract<CustomerFormEvent, { type: 'FormDecided' }>['data']>
@@ -54,7 +57,7 @@ const registered = (id: string, recordLevel: number): RegisterEvent => ({
   data: {
     companyId,
     registerEventId: id,
-    customerId: null,
+    customerId: recordLevel % 2 === 0 ? null : ACCOUNT,
     personRef: 'ref-1',
     eventDate: '2026-11-20T09:45:00.5Z',
     recordLevel,
@@ -75,7 +78,7 @@ const session = (id: string, score: number): IdvSessionEvent => ({
 })
 
 const step = fc.record({
-  what: fc.constantFrom('submit', 'takeUp', 'decide', 'decide', 'register', 'session'),
+  what: fc.constantFrom('submit', 'takeUp', 'decide', 'decide', 'register', 'session', 'account'),
   pick: fc.nat(4),
   value: fc.nat(4),
   /** The writer's clock may stand still and go back. */
@@ -92,6 +95,10 @@ async function take(
   const id = `${run}.${pick}`
   const when = { companyId, at: `2026-11-20T09:45:00.${String(100 + millisecond)}Z` }
   if (what === 'register') return dealer.write(registerEvents, id, registered(id, value), when)
+  if (what === 'account') {
+    const recorded = customerRecorded({ customerId: ACCOUNT, personRef: 'another' })
+    return dealer.write(customerEvents, ACCOUNT, recorded, when)
+  }
   if (what === 'session') return dealer.write(idvSessionEvents, id, session(id, value), when)
   if (what === 'submit') {
     if (forms.has(id)) return undefined
@@ -115,7 +122,7 @@ async function take(
 
 test('after any events of forms, the register and sessions the tables equal the log', async () => {
   let runs = 0
-  const cases = cover('submit', 'takeUp', 'decide', 'register', 'session')
+  const cases = cover('submit', 'takeUp', 'decide', 'register', 'session', 'account')
   await cases.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       runs += 1
