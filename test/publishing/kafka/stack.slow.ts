@@ -2,13 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test, vi } from 'vitest'
-import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { type Place, placeForStacks, stopInTime } from '#test/support/running-stack.ts'
 import { type ReceivedSpan, spanReceiver } from '#test/support/span-receiver.ts'
 
@@ -54,7 +51,6 @@ test('a start with KAFKA_BROKERS=embedded publishes; without Kafka everything el
 
   await isOneTrace(receiver)
   await replays(place)
-  await reports(place)
 
   await stopInTime(stack)
 })
@@ -99,28 +95,6 @@ async function replays(place: Place) {
   expect(Replayed.Parse(JSON.parse(again.output)).published).toBe(0)
 
   expect(await replay('0', '_sarraf.feed-position')).toMatchObject({ exitCode: 1 })
-}
-
-/** Five vouchers were created today, after the demo's company was recorded. */
-async function reports(place: Place) {
-  const month = dayIn('Europe/Istanbul', Date.now()).slice(0, 7)
-  const file = join(place.folder, 'report.html')
-  const report = feedCommand(place, 'report', '--month', month, '--out', file)
-  expect(await report.ended).toBe(0)
-  expect(JSON.parse(report.output())).toEqual({ month, companies: 1, file })
-  const page = await readFile(file, 'utf8')
-  expect(page).toMatch(/<h2 id="c-[0-9a-f]{24}">Sarraf Demo Kuyumculuk/)
-  expect(page).toContain('<tr><th scope="row">total</th><td>5015</td></tr>')
-
-  const empty = feedCommand(place, 'report', '--month', '2001-02')
-  expect(await empty.ended).toBe(0)
-  expect(empty.output()).toContain('No document has a day in 2001-02.')
-
-  const wrong = feedCommand(place, 'report', '--month', '2026-13')
-  expect(await wrong.ended).toBe(2)
-  expect(await wrong.errors()).toMatch(
-    /'--month <month>' .*2026-13.* It must be a month, such as 2026-11\./,
-  )
 }
 
 async function untilPublished(place: Place) {
