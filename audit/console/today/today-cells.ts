@@ -23,29 +23,38 @@ export interface CompanyDay {
 
 export const DAYS_BEFORE = 7
 
-/** Each of the two days is a range of the lists' own index, in the documents that lists show. */
+const startOf = (daysBefore: number) => `($3::date - ${daysBefore})::timestamp at time zone $2`
+
+/** Ranges whose limits are known when the statement is planned: a share of the index, and never the whole table. */
+const onEitherDay = [0, DAYS_BEFORE]
+  .map(
+    (before) =>
+      `transaction_date >= ${startOf(before)} and transaction_date < ${startOf(before - 1)}`,
+  )
+  .join(' or ')
+
+/** In the documents that lists show, by the lists' own index. */
 export const cellsStatement = `
-  with span as (
-    select day, day::timestamp at time zone $2 as starts, (day + 1)::timestamp at time zone $2 as ends
-    from unnest(array[$3::date, $3::date - ${DAYS_BEFORE}]) as day
-  ), document as (
-    select 'bought' as side, day, transaction_date,
+  with document as (
+    select 'bought' as side, transaction_date,
       case when is_cancelled then 'cancelled' when lifecycle = 'draft' then coalesce(state, 'draft') else lifecycle end as state,
       template_material as material, amount, fine_grams
-    from span join ${READ_MODEL}.expense_voucher
-      on company_id = $1 and visible and transaction_date >= starts and transaction_date < ends
+    from ${READ_MODEL}.expense_voucher
+    where company_id = $1 and visible and (${onEitherDay})
     union all
-    select 'sold', day, transaction_date, case when cancelled_at is null then 'issued' else 'cancelled' end,
+    select 'sold', transaction_date, case when cancelled_at is null then 'issued' else 'cancelled' end,
       material, payable_total, fine_grams
-    from span join ${READ_MODEL}.invoice
-      on company_id = $1 and visible and transaction_date >= starts and transaction_date < ends
+    from ${READ_MODEL}.invoice
+    where company_id = $1 and visible and (${onEitherDay})
+  ), timed as (
+    select document.*, transaction_date at time zone $2 as at from document
   )
-  select side, day::text, extract(hour from transaction_date at time zone $2)::int as hour, state, material,
+  select side, at::date::text as day, extract(hour from at)::int as hour, state, material,
     count(*)::int as documents, trim_scale(sum(amount))::text as amount,
     trim_scale(coalesce(sum(fine_grams), 0))::text as grams
-  from document
-  group by side, day, hour, state, material
-  order by side, day, hour, state, material`
+  from timed
+  group by side, at::date, hour, state, material
+  order by side, at::date, hour, state, material`
 
 export async function dayCells(
   pool: Pick<pg.Pool, 'query'>,

@@ -70,7 +70,8 @@ const asLogged = ({ stream, id, revision, position }: StoredEvent): Entry => {
   return {
     key: `${nouns.get(category)} ${key}`,
     id,
-    sequence: String(revision),
+    // Between two events of a form there is room for one of its person's forms.
+    sequence: String(category === 'customerForm' ? revision * 2n : revision),
     position: String(position),
   }
 }
