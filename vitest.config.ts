@@ -29,7 +29,7 @@ const sideBySide = [
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
   'test/system/{another-log,certificates,log-set-back,postgres-on-a-socket,postgres-versions}.slow.ts',
   'test/system/{sync/sync,vouchers}.slow.ts',
-  'test/system/kill/{electronic-vouchers,invoices,vouchers}.slow.ts',
+  'test/system/kill/electronic-vouchers.slow.ts',
   'test/system/{faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
   'test/system/{forgetting,monitoring}/*.slow.ts',
   'test/system/drills/{backup,database-put-back,earlier-release,key-rotation,notary-rotation,parts-put-back,restored-folder,rolling-upgrade}.slow.ts',

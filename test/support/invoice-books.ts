@@ -49,7 +49,7 @@ export async function invoicesInLog(
 }
 
 /** Issued, refused, or a draft that is kept or gone: there is nothing to find out any more. */
-export const isOpen = ({ isDraft, number, isOver }: LoggedInvoice) =>
+const isOpen = ({ isDraft, number, isOver }: LoggedInvoice) =>
   !isDraft && number === null && !isOver
 
 /** Where the log and the integrator's books say different things. Empty when they agree. */
