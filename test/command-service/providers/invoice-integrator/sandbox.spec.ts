@@ -107,7 +107,7 @@ test.each<[string, InvoiceDocument]>([
     invoice({ ...soldTo({ taxNumber: '0843118681' }), channel: 'einvoice' }),
   ],
   ['what the end consumer buys', soldTo({ taxNumber: '11111111111', name: 'Nihai Tüketici' })],
-  ['one without a name', soldTo({ name: null, address: null, district: null, city: null })],
+  ['one without an address', soldTo({ address: null, district: null, city: null })],
   [
     'what a hostile name buys',
     soldTo({ taxNumber: '0843118681', name: hostile, address: hostile }),
