@@ -36,17 +36,19 @@ function load(statement: Statement) {
   )
 }
 
-/** Ids by another column, the newest ones first where there is a limit. */
+/** Ids by other columns, the newest ones first where there is a limit. */
 function search(statement: Statement) {
   const { values, parts } = statement
-  const [schema, table, column] = [1, 2, 3].map((number) => part(statement, number))
+  const [schema, table, conditions = ''] = [1, 2, 3].map((number) => part(statement, number))
+  const columns = conditions.split(' or ').map((each) => each.split(' ')[0] ?? '')
   const limit = parts[4] === undefined ? undefined : Number(parts[4])
   const [companies = [], wanted = []] = values.map((each) => (Array.isArray(each) ? each : []))
   const all = [...seenRows(statement, schema ?? '', table ?? '').values()]
   return found(
     companies.flatMap((company, index) => {
       const rows = all
-        .filter((row) => row['company_id'] === company && row[column ?? ''] === wanted[index])
+        .filter((row) => row['company_id'] === company)
+        .filter((row) => columns.some((column) => row[column] === wanted[index]))
         .toSorted((one, other) =>
           Number(BigInt(String(other['updated_at'])) - BigInt(String(one['updated_at']))),
         )
@@ -183,7 +185,7 @@ const SERVING = schemasOf('read_model').serving
 export const tableStatements: readonly Known[] = [
   [/^select ([\w, ]+) from (\w+)\.(\w+) join unnest\(/, load],
   [
-    /^select wanted\.company_id, wanted\.value, array_agg.* from (\w+)\.(\w+) where company_id = wanted\.company_id and (\w+) = wanted\.value(?: order by updated_at desc limit (\d+))? \)/,
+    /^select wanted\.company_id, wanted\.value, array_agg.* from (\w+)\.(\w+) where company_id = wanted\.company_id and \(((?:\w+ = wanted\.value(?: or )?)+)\)(?: order by updated_at desc limit (\d+))? \)/,
     search,
   ],
   [
