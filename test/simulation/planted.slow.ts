@@ -67,7 +67,7 @@ const plantedInProjections = {
   'halves-begin-at-nought': [/steps back from/, 5],
   'lock-taken-after-patience': [/without the lock of the shard/, 131],
   'moment-by-the-local-clock': [/updated_at is/, 1],
-  'place-apart-from-rows': [/is missing|has missed what became of/, 17],
+  'place-apart-from-rows': [/is missing|has missed what became of/, 22],
   'shards-united-where-they-are': [/is missing|a rebuild finds|: updated_at is/, 348],
   'switch-before-the-last-events': [/is missing|a rebuild finds|steps back from/, 218],
   'told-before-the-commit': [/before it is committed/, 1],
