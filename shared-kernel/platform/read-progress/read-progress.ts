@@ -5,7 +5,7 @@ import {
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
-import { isNotMadeYet } from '../database/not-made-yet.ts'
+import { untilMade } from '../database/not-made-yet.ts'
 import { connectSession, kept } from '../database/session.ts'
 import type { Logger } from '../process/logger.ts'
 import { keepGoing } from '../waiting/keep-going.ts'
@@ -137,18 +137,12 @@ async function isInRecovery(client: Client): Promise<boolean> {
 }
 
 async function readCheckpoints(client: Client, schema: string) {
-  try {
-    const { rows } = await client.query<{ name: string; position: string }>(
-      selectCheckpoints(schema),
-    )
-    return rows.map(({ name, position }) => ({
+  const stored = client.query<{ name: string; position: string }>(selectCheckpoints(schema))
+  const checkpoints = stored.then(({ rows }) =>
+    rows.map(({ name, position }) => ({
       shard: shardInName(name),
       position: parseLogPosition(position),
-    }))
-  } catch (error) {
-    if (isNotMadeYet(error)) {
-      return [{ shard: ALL_COMPANIES, position: START_OF_LOG }]
-    }
-    throw error
-  }
+    })),
+  )
+  return untilMade(checkpoints, [{ shard: ALL_COMPANIES, position: START_OF_LOG }])
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type pg from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { isNotMadeYet } from '../database/not-made-yet.ts'
+import { untilMade } from '../database/not-made-yet.ts'
 import { hmacWith } from './hmac.ts'
 import { opened } from './master-keys.ts'
 import { wrap } from './wrapping.ts'
@@ -62,14 +62,11 @@ export async function handedRowMacs(
 }
 
 async function handed(pool: Pick<pg.Pool, 'query'>, signInKey: Buffer) {
-  const { rows } = await pool
-    .query<{ wrapped: Buffer }>('select wrapped from vault.handed_secret where name = $1', [
-      CONTEXT,
-    ])
-    .catch((error: unknown) => {
-      if (isNotMadeYet(error)) return { rows: [] }
-      throw error
-    })
+  const secrets = pool.query<{ wrapped: Buffer }>(
+    'select wrapped from vault.handed_secret where name = $1',
+    [CONTEXT],
+  )
+  const { rows } = await untilMade<{ rows: { wrapped: Buffer }[] }>(secrets, { rows: [] })
   return rows[0] && opened(wrappingKey(signInKey), CONTEXT, rows[0].wrapped)
 }
 
