@@ -64,7 +64,7 @@ function stage() {
       link: `/${pages.get(source)?.replace(/(^|\/)index$/, '$1')}`,
     })),
   }))
-  // A hundred decisions are a menu of their own; the menu of the others leads to their list.
+  // The decisions are a menu of their own; the menu of the others leads to their list.
   const decisions = menus.pop()
   const sidebar = {
     '/adr/': [{ text: 'All documents', link: '/' }, decisions],

@@ -60,7 +60,7 @@ export const readers: readonly Readers[] = [
 
 const decisions: Readers = {
   title: 'Decisions',
-  sources: ['docs/adr/README.md', ...globSync('docs/adr/[0-9]*.md').toSorted()],
+  sources: ['docs/adr/README.md', ...globSync('docs/adr/[a-z]*.md').toSorted()],
 }
 
 const HOME = 'docs/README.md'

@@ -12,7 +12,7 @@ import { RecordedRefusal, type UntilReadable, whenShown } from './named-when-sho
 import type { EqualRequests, RequestsInDoubt } from './requests-in-doubt.ts'
 import type { DataAnswer } from './sealed-answer.ts'
 
-/** Runs a creating request once for its `Idempotency-Key` (ADR 8). */
+/** Runs a creating request once for its `Idempotency-Key` (docs/adr/answers.md). */
 export interface Idempotency {
   /**
    * `work` gets a command id, which stays the same when the request is repeated after a crash. Only

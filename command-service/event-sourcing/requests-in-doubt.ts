@@ -5,7 +5,7 @@ import { atMost } from '#kernel/platform/process/at-most.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 
-/** Creating requests without an `Idempotency-Key` whose callers were told that the outcome is unknown (ADR 78). */
+/** Creating requests without an `Idempotency-Key` whose callers were told that the outcome is unknown (docs/adr/answers.md). */
 export interface RequestsInDoubt {
   /** The records that an equal request may have brought about. */
   readonly of: (request: EqualRequests) => Promise<readonly string[]>

@@ -14,7 +14,7 @@ export const documents = globSync([
   'docs/**/*.md',
   '{client,local-stack,test,deploy}/**/*.md',
   'query-service/guides/*.md',
-]).filter((path) => !isInstalled(path) && !path.startsWith('docs/adr/'))
+]).filter((path) => !isInstalled(path))
 
 export const blocks: readonly Block[] = documents.flatMap((path) => {
   const document = readFileSync(path, 'utf8')

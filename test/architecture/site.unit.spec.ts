@@ -37,7 +37,7 @@ const targets = {
 test.each([
   ['docs/operations.md', 'running.md#alerts', '/running#alerts'],
   ['docs/operations.md', 'adr/README.md', '/adr/'],
-  ['docs/adr/0001-x.md', '../../README.md', '/start'],
+  ['docs/adr/log.md', '../../README.md', '/start'],
   ['docs/analytics.md', 'analytics/gold.sql', '/files/docs/analytics/gold.sql'],
   ['docs/operations.md', '#backup', '#backup'],
   ['docs/operations.md', 'https://cloudevents.io', 'https://cloudevents.io'],

@@ -119,7 +119,7 @@ npm run build:python && pip install client/python/dist/sarraf-1.0.0-py3-none-any
 
 ## Clients in other languages
 
-\`/v1/openapi.json\` is made for generators: every body, answer and error has a name ([ADR 106](adr/0106-generators-name-nothing.md)). This table is written by its
+\`/v1/openapi.json\` is made for generators: every body, answer and error has a name ([clients](adr/clients.md)). This table is written by its
 test: what it says was generated, compiled and run against a whole system with these versions. A language without a compiler in the table is
 generated and no more.
 

@@ -9,7 +9,7 @@ interface Budget {
   waitingSince: number
 }
 
-/** Ambient, because a parameter would pass through fifty files (ADR 94). */
+/** Ambient, because a parameter would pass through fifty files (docs/adr/log.md). */
 const budgets = new AsyncLocalStorage<Budget>()
 
 /**
