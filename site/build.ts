@@ -14,6 +14,7 @@ import { guideIn } from '../query-service/guides/guide.ts'
 import { brokenLinks } from './broken-links.ts'
 import { targetOf } from './links.ts'
 import { groups, pages } from './pages.ts'
+import './write-pages.ts'
 
 const site = import.meta.dirname
 const staged = join(site, 'staged')

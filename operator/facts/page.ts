@@ -4,7 +4,7 @@ import { facts } from './facts.ts'
 const HEAD = `# Facts
 
 What each kind of fact means: who says it, from when it counts, and what ends it. A fact counts from its own moment where it has one, not
-from when it was read. [import.md](import.md) has the fields of each line. \`npm run facts\` writes this page; a test plays each row
+from when it was read. [import.md](import.md) has the fields of each line. \`npm run generate\` writes this page; a test plays each row
 (earlier, equal, later, to come, twice, out of order) through the import and the API.
 
 | fact | said by | counts from | until | days | key | seen by |

@@ -1,8 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ColumnKind, exportColumns } from './columns.ts'
 import { type ExportNoun, exportNouns } from './nouns.ts'
-
-const START = '<!-- columns: written by `npm run export:columns` -->'
-const END = '<!-- end of columns -->'
 
 const types: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
@@ -13,14 +12,11 @@ const types: Readonly<Record<ColumnKind, string>> = {
   json: 'JSON',
 }
 
-/** The page with the columns of every export, from the descriptions of the records. */
-export function withColumns(page: string): string {
-  const [before, rest = ''] = page.split(START)
-  const [, after] = rest.split(END)
-  if (before === undefined || after === undefined)
-    throw new Error(`the page needs ${START} and ${END}`)
+/** `docs/export.md`: how to export, and the columns of every export, from the descriptions of the records. */
+export function exportPage(): string {
+  const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8')
   const tables = Object.entries(exportNouns).map(([noun, one]) => tableOf(noun, one))
-  return `${before}${START}\n\n${tables.join('\n\n')}\n\n${END}${after}`
+  return `${introduction}\n${tables.join('\n\n')}\n`
 }
 
 function tableOf(noun: string, { record }: ExportNoun): string {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TObject, TSchema } from 'typebox'
 import { isObjectSchema } from '#kernel/contract/schema-kinds.ts'
 import type { AnyRecord } from '#kernel/records/record.ts'
@@ -8,17 +10,10 @@ import { expectationOf } from '../wording.ts'
 import { examples } from './examples.ts'
 import { always, wordsOfKinds } from './words.ts'
 
-const START = '<!-- kinds: written by `npm run import:kinds` -->'
-const END = '<!-- end of kinds -->'
-
-/** The page with every kind of line, from the schemas that the import checks lines by. */
-export function withKinds(page: string): string {
-  const [before, rest = ''] = page.split(START)
-  const [, after] = rest.split(END)
-  if (before === undefined || after === undefined)
-    throw new Error(`the page needs ${START} and ${END}`)
-  const sections = [...kinds.values()].map(sectionOf)
-  return `${before}${START}\n\n${sections.join('\n\n')}\n\n${END}${after}`
+/** `docs/import.md`: how to import, and every kind of line, from the schemas that the import checks lines by. */
+export function importPage(): string {
+  const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8')
+  return `${introduction}\n${[...kinds.values()].map(sectionOf).join('\n\n')}\n`
 }
 
 function sectionOf({ kind, schema }: LineKind): string {

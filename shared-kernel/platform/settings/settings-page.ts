@@ -47,7 +47,7 @@ export function settingsPage(): string {
   const all = Object.values(settings)
   return `# Settings
 
-Written by \`npm run settings\`. Every process reads its settings from the environment, once, at its start. A wrong value stops the start
+Written by \`npm run generate\`. Every process reads its settings from the environment, once, at its start. A wrong value stops the start
 with one line that names the variable. A setting that may come from \`NAME_FILE\` is a secret: the file holds it, and only one of the two is set.
 \`docker-compose.yml\` takes them from \`deploy/.env\` and \`deploy/secrets\`: [containers.md](containers.md).
 

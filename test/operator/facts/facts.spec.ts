@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { facts } from '#operator/facts/facts.ts'
-import { factsPage } from '#operator/facts/page.ts'
 import { kinds } from '#operator/import/kinds.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Telling } from './model.ts'
@@ -12,10 +11,6 @@ const system = systemForThisFile()
 
 const MINUTE = 60_000
 const TOMORROW = 25 * 60 * MINUTE
-
-test('the page says what the descriptions say (npm run facts)', () => {
-  expect(readFileSync('docs/facts.md', 'utf8')).toBe(factsPage())
-})
 
 test('each kind of line is a fact of the table, and each fact is played', () => {
   const names = new Set(facts.map(({ name }) => name))

@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import { exportColumns } from '#query/export/columns.ts'
-import { withColumns } from '#query/export/documentation.ts'
-
-test('the page names the columns of every export (npm run export:columns)', () => {
-  const page = readFileSync('docs/export.md', 'utf8')
-
-  expect(page).toBe(withColumns(page))
-})
 
 test('a column has the type of its field, and objects are taken apart', () => {
   const kindsOf = (record: Parameters<typeof exportColumns>[0]) =>

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contentOf } from '#command/customer-forms/form-content.ts'
 import { isRecord } from '#kernel/contract/schema-kinds.ts'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import { withKinds } from '#operator/import/documentation/page.ts'
+import { importPage } from '#operator/import/documentation/page.ts'
 import { kinds } from '#operator/import/kinds.ts'
 import { past } from '#test/command-service/expense-vouchers/examples.ts'
 import { operator, variablesOf } from '#test/operator/command-line.ts'
@@ -18,7 +17,7 @@ const system = systemForThisFile()
 
 servicesForThisFile(system)
 
-const page = readFileSync('docs/import.md', 'utf8')
+const page = importPage()
 const lines = [...page.matchAll(/^```json\n(.*)\n```$/gm)].map(([, line = '']) => line)
 
 const dataOf = (kind: string): Readonly<Record<string, unknown>> => {
@@ -28,8 +27,7 @@ const dataOf = (kind: string): Readonly<Record<string, unknown>> => {
   return isRecord(line) && isRecord(line['data']) ? line['data'] : {}
 }
 
-test('the page describes the kinds as the import checks them (npm run import:kinds)', () => {
-  expect(page).toBe(withKinds(page))
+test('the page describes every kind of line, in the order of the import', () => {
   expect(page.match(/^### .*$/gm)).toEqual([...kinds.keys()].map((kind) => `### ${kind}`))
 })
 
