@@ -36,7 +36,6 @@ export const facts: readonly KindOfFact[] = [
     days: NONE,
     key: 'the company',
     shownBy: 'sanction checks',
-    playedBy: 'test/command-service/sanction-checks/checking.spec.ts',
   },
   {
     name: 'apiKey',
@@ -103,7 +102,6 @@ export const facts: readonly KindOfFact[] = [
     days: NONE,
     key: `\`idNo\` ${NUMBER}: one open form a person`,
     shownBy: 'check, lists of forms',
-    playedBy: 'test/command-service/customer-forms/creating.spec.ts',
   },
   {
     name: 'formDecision',
@@ -151,7 +149,6 @@ export const facts: readonly KindOfFact[] = [
     days: `${COMPANY}: \`transactionDate\` is today or before`,
     key: `number in its serial; booking; day, \`idNo\` (${NUMBER}) and amount`,
     shownBy: 'bookings, feed, webhooks, console',
-    playedBy: 'test/command-service/claims/changed-time-zone.spec.ts',
   },
   {
     name: 'invoiceCancelled',
@@ -162,7 +159,6 @@ export const facts: readonly KindOfFact[] = [
     days: MOMENT,
     key: '`invoiceId`',
     shownBy: 'the invoice and, until another document has it, its booking',
-    playedBy: 'test/operator/import/invoice-cancelled.spec.ts',
   },
   {
     name: 'eDocumentCancelled',
@@ -173,7 +169,6 @@ export const facts: readonly KindOfFact[] = [
     days: MOMENT,
     key: '`expenseId`',
     shownBy: 'the voucher and, until another document has it, its booking',
-    playedBy: 'test/operator/import/e-document-cancelled.spec.ts',
   },
   {
     name: 'expenseVoucher',
@@ -184,7 +179,6 @@ export const facts: readonly KindOfFact[] = [
     days: COMPANY,
     key: 'its number in its serial; the sequence goes on behind the highest',
     shownBy: 'its booking, feed, webhooks',
-    playedBy: 'test/operator/import/past-documents.spec.ts',
   },
   {
     name: 'invoice',
@@ -195,7 +189,6 @@ export const facts: readonly KindOfFact[] = [
     days: COMPANY,
     key: 'its whole official number',
     shownBy: 'its booking, feed, webhooks',
-    playedBy: 'test/operator/import/past-documents.spec.ts',
   },
   {
     name: 'sanctionCheck',
@@ -235,7 +228,6 @@ export const facts: readonly KindOfFact[] = [
     days: 'is named by the day of its import, UTC',
     key: 'list and entry; numbers of an entry are compared in their normal form',
     shownBy: 'sanction checks to come, rescreening, `sanctions status`',
-    playedBy: 'test/operator/sanctions/updating.spec.ts',
   },
   {
     name: 'limit',

@@ -1,6 +1,6 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { WhichCounts } from '#operator/facts/fact.ts'
-import type { Value } from './plays.ts'
+import type { Value } from './play.ts'
 
 /** What somebody said of a fact, in the order of the telling. */
 export interface Telling {

@@ -5,7 +5,8 @@ import { importLines } from '#test/support/importing.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { counting, type Telling } from './model.ts'
-import { type Play, type Played, plays } from './plays.ts'
+import type { Play, Played } from './play.ts'
+import { plays } from './plays.ts'
 
 interface PlayedFact extends Played {
   readonly name: string
@@ -30,18 +31,22 @@ async function playedFact(
   return { name, rule, dealer, ...(await play(dealer, system)) }
 }
 
-export const tell = (
+/** Tells each fact once, and gives how many lines were recorded. */
+export async function tell(
   system: SystemAddresses,
   given: readonly PlayedFact[],
   { value, moment }: Telling,
-) =>
-  importLines(
+) {
+  await Promise.all(given.map(({ tell: otherwise }) => otherwise?.(value)))
+  return importLines(
     system,
-    given.map(({ dealer, line }) => {
+    given.flatMap(({ dealer, line }) => {
+      if (line === undefined) return []
       const { kind, data } = line(value, new Date(moment).toISOString())
       return { kind, data: kind === 'company' ? data : { companyId: dealer.companyId, ...data } }
     }),
   )
+}
 
 /** Where the moment to come may have begun in between, one of two values. */
 export async function expectWhatCounts(given: readonly PlayedFact[], told: readonly Telling[]) {

@@ -1,29 +1,9 @@
-import type { Line } from '#test/support/importing.ts'
-import { PERSON } from '#test/support/invoices.ts'
-import type { SystemAddresses } from '#test/support/system.ts'
-import { type Answer, apiAt } from '#test/support/system-client.ts'
+import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
-
-/** What a line says of the fact: one of a few values. */
-export type Value = 0 | 1 | 2 | 3
-
-/** How one kind of fact is recorded about a company, and read again by the API. */
-export interface Played {
-  readonly line: (value: Value, moment: string) => Line
-  readonly read: () => Promise<unknown>
-  /** What is read where this value counts. */
-  readonly shows: (value: Value) => unknown
-}
-
-export type Play = (dealer: Dealer, system: SystemAddresses) => Promise<Played> | Played
-
-const values = ['Ankara', 'Bursa', 'Çorum', 'Denizli'] as const
-const named = (value: Value) => values[value]
-
-const field = async (answer: Promise<Answer>, name: string): Promise<unknown> => {
-  const { data } = await answer
-  return typeof data === 'object' && data !== null ? Object(data)[name] : undefined
-}
+import { PERSON } from '#test/support/vouchers.ts'
+import { field, named, type Play, type Value } from './play.ts'
+import { playsOfDocuments } from './plays-of-documents.ts'
+import { playsOfScreening } from './plays-of-screening.ts'
 
 const MANUAL = { source: 'manual', idNo: PERSON, amount: 1000 }
 
@@ -39,6 +19,9 @@ const rightsOf: Readonly<Record<Value, readonly string[]>> = {
 
 /** By the names of the table of facts. */
 export const plays: Readonly<Record<string, Play>> = {
+  ...playsOfDocuments,
+  ...playsOfScreening,
+
   company: (dealer) => ({
     line: (value) => ({
       kind: 'company',
@@ -192,18 +175,6 @@ export const plays: Readonly<Record<string, Play>> = {
         },
       }),
       read: () => field(dealer.api.get(`/v1/bank-transactions/${id}`), 'description'),
-      shows: named,
-    }
-  },
-
-  sanctionCheck: (dealer) => {
-    const id = recordId()
-    return {
-      line: (value, checkedAt) => ({
-        kind: 'sanctionCheck',
-        data: { id, checkedAt, idNo: PERSON, fullName: named(value) },
-      }),
-      read: () => field(dealer.api.get(`/v1/compliance/sanction-checks/${id}`), 'fullName'),
       shows: named,
     }
   },

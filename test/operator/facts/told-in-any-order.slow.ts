@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Telling } from './model.ts'
+import type { Value } from './play.ts'
 import { expectWhatCounts, playable, tell } from './playing.ts'
-import type { Value } from './plays.ts'
 
 const system = systemForThisFile()
 
@@ -39,5 +39,5 @@ test('told in any order about any time, what counts is what the table says', () 
       await pause(Math.max(0, now + SOON_MS - Date.now()))
       await expectWhatCounts(given, told)
     }),
-    { numRuns: 3 },
+    { numRuns: 5 },
   ))
