@@ -34,7 +34,7 @@ function patienceIn(plan: Plan): typeof patience {
   return { deadlineMs: deadlineMs - byMs, cooldownMs: cooldownMs - byMs }
 }
 
-/** All that has to be true in the end; docs/simulation.md lists it. */
+/** All that has to be true in the end; docs/testing.md lists it. */
 export const invariants: Readonly<Record<string, Invariant>> = {
   'answers are true': {
     says: 'A document is there twice only where its client had no key, asked for one that may be repeated, and was served by an instance that died with its note of it. Of those who wanted the same document or form it is there once if one of them was answered that it is done, and not if all were refused. What was deleted is gone, and what could not be deleted is there. An answer does not contradict itself: no 500, `Retry-After` exactly where it is “later”, never beside “unknown”. Each is held against the contract’s schemas.',

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { JsonAnswer, NoAnswer } from '../http-call.ts'
 import type { VoucherStatus } from '../integrator/port.ts'
 
-// What Nilvera answers, in the words of the port; docs/nilvera.md has the table.
+// What Nilvera answers, in the words of the port; docs/provider-protocol.md has the table.
 
 const orNull = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
