@@ -8,8 +8,8 @@ import { keepEvents } from './kept-events.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { Survey } from './survey.ts'
 
-/** A log with at most this many events for each line is read in one go, which is faster than a look-up for each. */
-const EVENTS_PER_LINE = 8
+/** A log with at most this many events for each line is read in one go, which is faster than the look-ups of each. */
+const EVENTS_PER_LINE = 40
 const FEW_LINES = 500
 const CLAIMS = new Set([documentLedgerEvents.category, transactionClaimEvents.category])
 const MAX_KEPT = { events: 50_000, characters: 32 * 1024 * 1024 }
