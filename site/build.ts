@@ -14,7 +14,6 @@ import { guideIn } from '../query-service/guides/guide.ts'
 import { brokenLinks } from './broken-links.ts'
 import { targetOf } from './links.ts'
 import { groups, pages } from './pages.ts'
-import './write-pages.ts'
 
 const site = import.meta.dirname
 const staged = join(site, 'staged')
@@ -91,6 +90,7 @@ function run(command: string, ...parameters: readonly string[]) {
   })
 }
 
+run(process.execPath, 'write-pages.ts')
 stage()
 if (!existsSync(join(site, 'node_modules/vitepress'))) run('npm', 'ci', '--ignore-scripts')
 // Beside the site, which is served meanwhile: it changes at once, and only for one whose links are right.

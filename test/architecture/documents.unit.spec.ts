@@ -9,8 +9,9 @@ const RECORD_WORDS = 1_200
 
 /** A source or document, unless readers are to create it. */
 const FILE = /`([\w./-]*\w\.(?:ts|mjs|sh|sql|md))`(?! \*\(new\)\*)/g
-const CODE_FOLDER = new RegExp(
-  `\`((?:${[...wings, 'test'].join('|')})/[a-z\\d/-]*[a-z\\d])/?\``,
+/** Of our folders; what only an installation has is left out. */
+const PATH = new RegExp(
+  `\`((?:${[...wings, 'deploy', 'docs', 'site', 'test'].join('|')})/(?!\\.env|certificates|secrets)[\\w./-]*\\w)/?\`(?! \\*\\(new\\)\\*)`,
   'g',
 )
 
@@ -59,8 +60,10 @@ const files = globSync(['*', `${sources}/**/*`], { exclude: ['site/node_modules/
 
 test.each(documents)('every file and folder of the code that %s names exists', (path) => {
   const text = readFileSync(path, 'utf8').replaceAll(/^ *```[^`]*```$/gm, '')
-  const named = [...text.matchAll(FILE), ...text.matchAll(CODE_FOLDER)].map(([, name = '']) => name)
+  const named = [...text.matchAll(FILE)].map(([, name = '']) => name)
   const missing = named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+  const paths = [...text.matchAll(PATH)].map(([, name = '']) => name)
+  missing.push(...paths.filter((name) => !existsSync(name) && !/\/[A-Z]+$/.test(name)))
   expect(missing).toEqual([])
 })
 

@@ -50,7 +50,6 @@ const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
   [/operator -- restore/, 'test/system/drills/backup.slow.ts'],
   [/operator -- keys/, 'test/system/drills/key-rotation.slow.ts'],
   [/operator -- notary/, 'test/system/drills/notary-rotation.slow.ts'],
-  [/projections -- unite/, 'test/projections/runtime/shards'],
 ]
 
 const commands = blocks.flatMap(({ path, line, text }) =>
