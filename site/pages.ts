@@ -19,7 +19,7 @@ export const readers: readonly Readers[] = [
       'guides/tr.md',
       'client/README.md',
       'client/python/README.md',
-      ...inDocs('clients', 'webhooks', 'export', 'contract-decisions', 'facts'),
+      ...inDocs('clients', 'webhooks', 'export', 'errors', 'contract-decisions', 'facts'),
     ],
   },
   {
