@@ -4,7 +4,7 @@ import { type Answer, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual, PERSON } from '#test/support/vouchers.ts'
 
-// What public reports say of other systems, tried here; docs/testing.md says what was tried from where.
+// What public reports say of other systems, tried here; docs/testing.md has their numbers.
 
 const system = systemForThisFile()
 

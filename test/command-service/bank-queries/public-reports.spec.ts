@@ -4,7 +4,7 @@ import { bankBooking } from '#test/support/little-bank.ts'
 import { customerOfLittleBank, listed } from '#test/support/set-aside.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 
-// What public reports about other importers name, in the form of our gateway; docs/testing.md lists the results.
+// What public reports about other importers name, in the form of our gateway.
 
 const system = systemForThisFile()
 

@@ -9,7 +9,7 @@ import { newDealer } from '#test/support/system-dealer.ts'
 import { listServerForThisTest, publishing } from './list-server.ts'
 import { persons, statusOf, updating } from './updates.ts'
 
-/** What public reports name, by the commands; which ones stands in docs/testing.md. */
+/** What public reports name, by the commands; docs/testing.md has their numbers. */
 const system = systemForThisFile()
 const updated = operatorSystem()
 
