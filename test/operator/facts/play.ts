@@ -8,7 +8,7 @@ export type Value = 0 | 1 | 2 | 3
 
 /** How one kind of fact is recorded about a company, and read again by the API. */
 export interface Played {
-  /** Where the fact is told by an import line. */
+  /** The import line that says the fact. */
   readonly line?: (value: Value, moment: string) => Line
   /** Where it is told otherwise. */
   readonly tell?: (value: Value) => Promise<unknown>
