@@ -10,7 +10,7 @@ export type Value = 0 | 1 | 2 | 3
 export interface Played {
   /** The import line that says the fact. */
   readonly line?: (value: Value, moment: string) => Line
-  /** Where it is told otherwise. */
+  /** Where another way says it. */
   readonly tell?: (value: Value) => Promise<unknown>
   readonly read: () => Promise<unknown>
   /** What is read where this value counts. */
