@@ -39,7 +39,11 @@ test.each(records)(
 )
 
 test.each(records)('$file is short enough to be read', ({ text }) => {
-  expect(text.split(/\s+/).length).toBeLessThan(RECORD_WORDS)
+  expect(wordsOf(text)).toBeLessThan(RECORD_WORDS)
+})
+
+test('ARCHITECTURE.md is read in one go', () => {
+  expect(wordsOf(readFileSync('ARCHITECTURE.md', 'utf8'))).toBeLessThanOrEqual(2_500)
 })
 
 test('the index lists every record by its title', () => {
@@ -82,3 +86,5 @@ test.each(documents)('every block of code in %s says its language', (path) => {
   const opening = fences.filter((_, place) => place % 2 === 0)
   expect(opening.filter((fence) => fence.trim() === '```')).toEqual([])
 })
+
+const wordsOf = (text: string) => text.trim().split(/\s+/).length
