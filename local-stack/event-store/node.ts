@@ -4,6 +4,7 @@ import type { ServerVersion } from '#kernel/platform/event-store/server-versions
 import { type Logger, silentLogger } from '#kernel/platform/process/logger.ts'
 import { type Access, openToAll } from './protocol/access.ts'
 import type { ClusterMember } from './protocol/gossip.ts'
+import type { SizeLimits } from './protocol/proposals.ts'
 import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
 import type { LogSource } from './reading/subscribe-log.ts'
 import type { RecordedEvent } from './recorded-event.ts'
@@ -34,6 +35,8 @@ export interface EventStoreNodeOptions {
   readonly tls?: ServerIdentity | null
   /** The version of EventStoreDB as which it answers. */
   readonly version?: ServerVersion
+  /** Instead of that version's own ones. */
+  readonly limits?: Partial<SizeLimits>
   /** Epoch milliseconds; a test lets it go wrong. */
   readonly clock?: () => number
   /** The cluster that its gossip describes; a test names nodes that are elsewhere, or nowhere. */
@@ -78,8 +81,9 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const last = await readLastEvent(owner)
     const tail = createTail(last)
     const { clock = Date.now } = options
-    const writer = createLogWriter(storageOf({ owner, lookUps, tail, last, clock }), lose)
-    const behaviour = behaviourOf(version)
+    const behaviour = { ...behaviourOf(version), ...options.limits }
+    const storage = storageOf({ owner, lookUps, tail, last, clock })
+    const writer = createLogWriter({ ...storage, ...behaviour }, lose)
     const source = { pool: readers, tail, behaviour, scavenged: new Set<bigint>() }
     const server = createProtocolServer(source, writer, {
       access: { ...openToAll, ...options.access },
@@ -193,7 +197,13 @@ interface Parts {
   readonly clock: () => number
 }
 
-function storageOf({ owner, lookUps, tail, last, clock }: Parts): LogStorage {
+function storageOf({
+  owner,
+  lookUps,
+  tail,
+  last,
+  clock,
+}: Parts): Omit<LogStorage, 'takesNothingAnywhere'> {
   let lastCreated = last?.created ?? 0n
   return {
     now: clock,

@@ -13,7 +13,10 @@ import { LONGEST_START_MS } from './patience.ts'
 const entry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
 
 /** What a test may change of a node. */
-export type OtherNode = Pick<EventStoreNodeOptions, 'version' | 'clock' | 'access' | 'members'>
+export type OtherNode = Pick<
+  EventStoreNodeOptions,
+  'version' | 'limits' | 'clock' | 'access' | 'members'
+>
 
 /** A node in this process, on this database. */
 export async function startEmbeddedNode(databaseUrl: string, other: OtherNode = {}) {

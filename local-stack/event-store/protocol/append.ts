@@ -1,22 +1,15 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
+import type { ProposedEvent } from '../recorded-event.ts'
 import type { AppendRequest, Expected } from '../writing/decide.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
 import type { Outcome, Written } from '../writing/outcome.ts'
 import { WRITE_TIMEOUT_MS } from './batched-append.ts'
 import { expectedOf } from './expected.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
-import {
-  appendTooLarge,
-  closing,
-  invalid,
-  Refusal,
-  serviceError,
-  streamDeleted,
-} from './refusal.ts'
+import { proposedEvent, type SizeLimits, sizeWith, streamName } from './proposals.ts'
+import { closing, invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
 
 type Call = ServerReadableStream<streams.AppendReq, streams.AppendResp>
 
@@ -24,9 +17,9 @@ type Call = ServerReadableStream<streams.AppendReq, streams.AppendResp>
 const RECEIVE_TIMEOUT_MS = 10_000
 
 /** One append per call: first its options, then its events. */
-export function append(writer: LogWriter, openCalls: OpenCalls) {
+export function append(writer: LogWriter, openCalls: OpenCalls, limits: SizeLimits) {
   return (call: Call, callback: sendUnaryData<streams.AppendResp>): void => {
-    const received = receiveAppend()
+    const received = receiveAppend(limits)
     let isAnswered = false
     const finish = () => {
       isAnswered = true
@@ -70,7 +63,7 @@ export function append(writer: LogWriter, openCalls: OpenCalls) {
 const timedOut = () =>
   new Refusal(status.ABORTED, 'Operation timed out: the append was not committed in time')
 
-function receiveAppend() {
+function receiveAppend(limits: SizeLimits) {
   let options: { readonly stream: string; readonly expected: Expected } | undefined
   const events: ProposedEvent[] = []
   let bytes = 0
@@ -81,8 +74,7 @@ function receiveAppend() {
       else if (proposed === undefined) throw invalid('options come once, before the events')
       if (proposed === undefined) return
       const event = proposedEvent(proposed)
-      bytes += sizeOf(event)
-      if (bytes > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES)
+      bytes = sizeWith(event, bytes, limits)
       events.push(event)
     },
     request: (): AppendRequest => {

@@ -7,9 +7,8 @@ import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import type { Expected } from '../writing/decide.ts'
 import type { Abandoned, Outcome, Written } from '../writing/outcome.ts'
 import type { BatchedAppend } from './batched-append.ts'
-import { MAX_APPEND_BYTES } from './proposals.ts'
 import type { Refusal } from './refusal.ts'
-import { framed, frameOf } from './wire.ts'
+import { FRAME_HEAD_BYTES, framed, frameOf } from './wire.ts'
 
 const packageName = 'event_store.client'
 
@@ -46,14 +45,23 @@ export const answerBusy = (append: BatchedAppend, message = 'Server Is Busy') =>
   })
 
 export function answerRefusal(append: BatchedAppend, refusal: Refusal): Buffer {
-  if (refusal.trailers['exception'] === 'maximum-append-size-exceeded') {
-    const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES)
+  const { exception } = refusal.trailers
+  if (exception === 'maximum-append-event-size-exceeded') {
+    const { trailers } = refusal
+    return failure(append, codes.Code.INVALID_ARGUMENT, {
+      name: `${packageName}.MaximumAppendEventSizeExceeded`,
+      details: { serializeBinary: () => eventTooLargeDetails(trailers) },
+    })
+  }
+  if (exception === 'maximum-append-size-exceeded') {
+    const maximum = Number(refusal.trailers['maximum-append-size'])
+    const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(maximum)
     return failure(append, codes.Code.INVALID_ARGUMENT, {
       name: `${packageName}.MaximumAppendSizeExceeded`,
       details,
     })
   }
-  if (refusal.trailers['exception'] === 'access-denied') {
+  if (exception === 'access-denied') {
     return failure(append, codes.Code.PERMISSION_DENIED, {
       name: `${packageName}.AccessDenied`,
       details: new shared.AccessDenied(),
@@ -122,6 +130,14 @@ function wrongExpectedVersion(current: bigint, expected: Expected) {
   if (expected < 0n) return message.setExpectedNoStream(new empty.Empty())
   return message.setExpectedStreamPosition(String(expected))
 }
+
+/** The generated code of the client has no such message. */
+const eventTooLargeDetails = (trailers: Refusal['trailers']) =>
+  frameOf(FIXED_BYTES, (writer) => {
+    writer.text(1, trailers['event-id'] ?? '')
+    writer.number(2, BigInt(trailers['proposed-event-size'] ?? 0))
+    writer.number(3, BigInt(trailers['maximum-append-event-size'] ?? 0))
+  }).subarray(FRAME_HEAD_BYTES)
 
 interface Details {
   readonly name: string

@@ -5,7 +5,7 @@ import { answerBusy, answerOutcome, answerRefusal, timedOut } from './batch-answ
 import { type BatchedAppend, startBatchedAppend } from './batched-append.ts'
 import { createFrameQueue, type FrameQueue, type Frames } from './frames.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { uuidText } from './proposals.ts'
+import { type SizeLimits, uuidText } from './proposals.ts'
 import { closing, Refusal, serviceError } from './refusal.ts'
 
 type Call = ServerDuplexStream<AppendPart, Frames>
@@ -15,9 +15,9 @@ const MAX_OPEN_APPENDS = 2048
 const MAX_OPEN_BYTES = 16 * 1024 * 1024
 
 /** One call carries many appends; each is answered exactly once, in any order. */
-export function batchAppend(writer: LogWriter, openCalls: OpenCalls) {
+export function batchAppend(writer: LogWriter, openCalls: OpenCalls, limits: SizeLimits) {
   return (call: Call): void => {
-    const session = new BatchSession(call, writer)
+    const session = new BatchSession(call, writer, limits)
     const forget = openCalls.add(() => session.fail(closing()))
     call.on('data', (message: AppendPart) => session.receive(message))
     call.on('end', () => session.halfClose())
@@ -29,13 +29,15 @@ export function batchAppend(writer: LogWriter, openCalls: OpenCalls) {
 class BatchSession {
   readonly #call: Call
   readonly #writer: LogWriter
+  readonly #limits: SizeLimits
   readonly #answers: FrameQueue
   readonly #open = new Map<string, BatchedAppend>()
   #openBytes = 0
   #isHalfClosed = false
   #isOver = false
 
-  constructor(call: Call, writer: LogWriter) {
+  constructor(call: Call, writer: LogWriter, limits: SizeLimits) {
+    this.#limits = limits
     this.#call = call
     this.#writer = writer
     this.#answers = createFrameQueue(call, () => this.resume())
@@ -83,7 +85,7 @@ class BatchSession {
     if (known !== undefined || options === undefined) return known?.isComplete() ? undefined : known
     const onTimeout = (late: BatchedAppend) => this.#answer(late, timedOut(late))
     const started = startBatchedAppend(
-      { correlation, id, now: this.#writer.now() },
+      { correlation, id, now: this.#writer.now(), limits: this.#limits },
       options,
       onTimeout,
     )

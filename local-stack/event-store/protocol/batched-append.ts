@@ -1,12 +1,11 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
+import type { ProposedEvent } from '../recorded-event.ts'
 import type { Expected } from '../writing/decide.ts'
 import type { WriteRequest } from '../writing/write-request.ts'
 import type { AppendPart } from './append-part.ts'
 import { expectedOf } from './expected.ts'
-import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
-import { appendTooLarge } from './refusal.ts'
+import { proposedEvent, type SizeLimits, sizeWith, streamName } from './proposals.ts'
 
 /** The limit for every append, even if its sender allows more. */
 export const WRITE_TIMEOUT_MS = 2000
@@ -31,7 +30,15 @@ export interface BatchedAppend {
 }
 
 export function startBatchedAppend(
-  { correlation, id, now }: Pick<BatchedAppend, 'correlation' | 'id'> & { readonly now: number },
+  {
+    correlation,
+    id,
+    now,
+    limits,
+  }: Pick<BatchedAppend, 'correlation' | 'id'> & {
+    readonly now: number
+    readonly limits: SizeLimits
+  },
   options: streams.BatchAppendReq.Options,
   onTimeout: (append: BatchedAppend) => void,
 ): BatchedAppend {
@@ -64,8 +71,7 @@ export function startBatchedAppend(
       isComplete = message.getIsFinal()
       for (const proposed of message.getProposedMessagesList()) {
         const event = proposedEvent(proposed)
-        if (bytes + sizeOf(event) > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES)
-        bytes += sizeOf(event)
+        bytes = sizeWith(event, bytes, limits)
         events.push(event)
       }
     },

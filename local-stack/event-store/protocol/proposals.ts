@@ -1,11 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import type shared from '@eventstore/db-client/generated/shared_pb.js'
-import type { ProposedEvent } from '../recorded-event.ts'
+import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
+import type { ServerBehaviour } from '../server-behaviour.ts'
 import { faultOfName } from '../stream-name.ts'
-import { invalid, missingMetadata } from './refusal.ts'
+import { appendTooLarge, eventTooLarge, invalid, missingMetadata } from './refusal.ts'
 
-/** The limit for a single append, as EventStoreDB's default. */
-export const MAX_APPEND_BYTES = 1024 * 1024
+export type SizeLimits = Pick<ServerBehaviour, 'maxAppendBytes' | 'maxEventBytes'>
+
+/** The size of an append with one event more; throws if it, or the event, is too large. */
+export function sizeWith(
+  event: ProposedEvent,
+  bytesBefore: number,
+  { maxAppendBytes, maxEventBytes }: SizeLimits,
+): number {
+  const size = sizeOf(event)
+  if (size > maxEventBytes) throw eventTooLarge(event.id, size, maxEventBytes)
+  if (bytesBefore + size > maxAppendBytes) throw appendTooLarge(maxAppendBytes)
+  return bytesBefore + size
+}
 
 export interface ProposedMessage {
   getId(): shared.UUID | undefined

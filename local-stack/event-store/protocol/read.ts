@@ -85,9 +85,9 @@ function perform(source: LogSource, outgoing: Outgoing, request: ReadRequest) {
   }
 }
 
-async function sendStream({ pool }: LogSource, outgoing: Outgoing, request: ReadStream) {
+async function sendStream({ pool, behaviour }: LogSource, outgoing: Outgoing, request: ReadStream) {
   const { stream, place, backwards } = request
-  if (place === 'end' && !backwards) throw unexpected('ReadStreamResult')
+  if (place === 'end' && !backwards) throw unexpected('ReadStreamResult', behaviour)
   const from = place === 'start' ? 0n : place === 'end' ? TOMBSTONE_REVISION : place
   const { state, pages } = await readStream(pool, { ...request, from })
   if (isMissing(state, stream)) await outgoing.send(streamNotFoundMessage(stream))
@@ -101,9 +101,9 @@ async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) 
   const end = tail.end()
   if (backwards) {
     const before = place === 'start' ? LOG_START : place === 'end' ? end : place
-    if (before > end) throw unexpected('ReadAllResult')
+    if (before > end) throw unexpected('ReadAllResult', behaviour)
     if (before !== LOG_START && before !== end && !(await isEvent(source, before))) {
-      throw unexpected('ReadAllResult', behaviour.unreadable)
+      throw unexpected('ReadAllResult', behaviour, behaviour.unreadable)
     }
     await sendPages(outgoing, logBackwards(pool, { ...request, before }))
     return
@@ -113,7 +113,7 @@ async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) 
   const isInclusive = place !== 'start'
   const after = isInclusive ? place : LOG_START
   if (isInclusive && !(await isEvent(source, after)))
-    throw unexpected('ReadAllResult', behaviour.unreadable)
+    throw unexpected('ReadAllResult', behaviour, behaviour.unreadable)
   await sendPages(outgoing, logForwards(pool, { ...request, after, isInclusive, head }))
 }
 

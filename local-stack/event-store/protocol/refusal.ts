@@ -18,8 +18,11 @@ export class Refusal extends Error {
 export const invalid = (message: string) => new Refusal(status.INVALID_ARGUMENT, message)
 
 /** EventStoreDB's exact answer to a place from which it cannot read. */
-export const unexpected = (result: 'ReadStreamResult' | 'ReadAllResult', reason = 'Error') =>
-  new Refusal(status.UNKNOWN, `Unexpected ${result}: ${reason}`)
+export const unexpected = (
+  result: 'ReadStreamResult' | 'ReadAllResult',
+  { reason }: { readonly reason: string },
+  kind = 'Error',
+) => new Refusal(status.UNKNOWN, `Unexpected ${result}: ${kind}${reason}`)
 
 export const closing = () => new Refusal(status.UNAVAILABLE, 'the node is closing')
 
@@ -40,6 +43,18 @@ export const appendTooLarge = (maximum: number) =>
     exception: 'maximum-append-size-exceeded',
     'maximum-append-size': String(maximum),
   })
+
+export const eventTooLarge = (id: string, size: number, maximum: number) =>
+  new Refusal(
+    status.INVALID_ARGUMENT,
+    `The event ${id} of ${size} bytes exceeds the maximum of ${maximum}.`,
+    {
+      exception: 'maximum-append-event-size-exceeded',
+      'event-id': id,
+      'proposed-event-size': String(size),
+      'maximum-append-event-size': String(maximum),
+    },
+  )
 
 export const missingMetadata = (property: string) =>
   new Refusal(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {

@@ -18,7 +18,7 @@ import { getSupportedMethods } from './server-features.ts'
 import { wholeRequests } from './whole-requests.ts'
 
 /** Above the limit for an append, so that a larger append is answered with the proper error. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024
 const MAX_CALLS_PER_CONNECTION = 1000
 const KEEPALIVE_MS = 10_000
 const SHUTDOWN_TIMEOUT_MS = 3000
@@ -83,8 +83,8 @@ export function createProtocolServer(
   const itself = () => [{ ...endpoint, isLeader: true, isAlive: true }]
   server.addService(gossip.GossipService, { read: readGossip(members ?? itself, clock) })
   server.addService(streamsService, {
-    append: append(writer, openCalls),
-    batchAppend: batchAppend(writer, openCalls),
+    append: append(writer, openCalls, source.behaviour),
+    batchAppend: batchAppend(writer, openCalls, source.behaviour),
     read: read(source, openCalls, countEvent, access),
     delete: softDelete(writer),
     tombstone: tombstone(writer),

@@ -11,7 +11,7 @@ export interface WireWriter {
 }
 
 const LENGTH_DELIMITED = 2
-const FRAME_HEAD_BYTES = 5
+export const FRAME_HEAD_BYTES = 5
 
 /** A message after its gRPC length prefix; `room` is an upper bound for its size. */
 export function frameOf(room: number, write: (writer: WireWriter) => void): Buffer {

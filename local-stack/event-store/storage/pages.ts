@@ -4,6 +4,8 @@ import type { RecordedEvent } from '../recorded-event.ts'
 /** The limit for one query: a page ends with the event that reaches it. */
 export const MAX_PAGE_BYTES = 1024 * 1024
 
+const FEW_PREFIXES = 4
+
 export interface Page {
   readonly events: readonly RecordedEvent[]
   /** Whether the page reaches the end of the range, rather than a limit. */
@@ -70,7 +72,7 @@ function searchBackwards(pool: Pool, { before, limit, prefixes }: SearchBackward
     `(select * from event_store.events where ${beforePosition} ${ofTypes} and ${condition}
       order by position desc limit ${limit})`
   const streams = streamPrefixes?.map((prefix) => `stream ^@ ${escapeLiteral(prefix)}`)
-  const found = streams?.length === 0 ? ['false'] : (streams ?? ['true'])
+  const found = streams?.length === 0 ? ['false'] : (inOneSearch(streams) ?? ['true'])
   return readPage(pool, limit, {
     text: pageOf(
       'position desc',
@@ -80,6 +82,10 @@ function searchBackwards(pool: Pool, { before, limit, prefixes }: SearchBackward
     values: [0n, before, limit],
   })
 }
+
+/** Of many prefixes most find something soon, and those that find nothing would search the whole log each. */
+const inOneSearch = (conditions: readonly string[] | undefined) =>
+  conditions && conditions.length > FEW_PREFIXES ? [`(${conditions.join(' or ')})`] : conditions
 
 export async function readLastEvent(connection: ClientBase): Promise<RecordedEvent | undefined> {
   const { rows } = await connection.query<EventRow>(

@@ -58,8 +58,11 @@ export function decideAppend(
   { stream, expected, events }: AppendRequest,
   state: StreamState,
   history: readonly EarlierEvent[],
+  takesNothingAnywhere = false,
 ): Decision {
   const current = lastRevision(state, stream)
+  const isTakenAnywhere = takesNothingAnywhere && events.length === 0
+  if (isTombstoned(state) && isTakenAnywhere) return { kind: 'write' }
   if (isTombstoned(state)) return { kind: 'stream-deleted' }
   const isDeleted = !isMetastream(stream) && state.metadata.isSoftDeleted
   if (expected === 'stream_exists') {
@@ -69,6 +72,7 @@ export function decideAppend(
   if (typeof expected !== 'bigint') return decideWithoutRevision(events, history, current)
   if (expected > current) return wrongExpectedVersion(current)
   if (expected === current) return { kind: 'write' }
+  if (isTakenAnywhere && isDeleted && expected === -1n) return { kind: 'write' }
   return decideRepeat({ events, history, current, mayComeBack: isDeleted && expected === -1n })
 }
 

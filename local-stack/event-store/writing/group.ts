@@ -61,7 +61,12 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
   const append = async (request: AppendRequest): Promise<Outcome> => {
     const { stream } = request
     const state = stateOf(describedStream(stream))
-    const decision = decideAppend(request, state, await historyOf(request, state))
+    const decision = decideAppend(
+      request,
+      state,
+      await historyOf(request, state),
+      storage.takesNothingAnywhere,
+    )
     if (decision.kind === 'repeat') {
       const { revision, position } = decision.last
       const isVisible = revision >= firstVisibleRevision(state, stream)

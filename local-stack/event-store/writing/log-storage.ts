@@ -14,6 +14,7 @@ export interface LogHead {
 
 /** The log as the writer sees it. */
 export interface LogStorage {
+  readonly takesNothingAnywhere: boolean
   /** Epoch milliseconds by the node's clock. */
   readonly now: () => number
   readonly states: StreamStates

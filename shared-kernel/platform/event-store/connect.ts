@@ -121,7 +121,6 @@ export function connectEventStore({
   const followers = watchFollowers(log, settings, logger)
   const stopWatching = watchNode({
     connection,
-    reader,
     quietMs: settings.quietMs,
     isAwaited: () => subscriptions.size > 0 || connection.longestWaitMs() > 0,
   })

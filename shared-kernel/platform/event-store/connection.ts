@@ -3,7 +3,7 @@ import type { Logger } from '../process/logger.ts'
 import { waitAtMost } from '../waiting/timing.ts'
 import { newClient } from './client.ts'
 import { isRefusal, isSenseless } from './errors.ts'
-import { widenFlowControl } from './flow-control.ts'
+import { bytesReceived, widenFlowControl } from './flow-control.ts'
 import { createWaitingRequests, type WaitingRequests } from './waiting-requests.ts'
 
 const FAILURES_BEFORE_A_NEW_CLIENT = 3
@@ -21,7 +21,7 @@ export interface Connection extends WaitingRequests {
   readonly node: () => Promise<object>
   /** The host and port of that node, as the cluster names it; undefined before the first use. */
   readonly target: () => Promise<string | undefined>
-  /** Epoch milliseconds of the last sign of life of the node. */
+  /** Epoch milliseconds of the last sign of life of the node: an answer, or a part of one. */
   readonly heardAt: () => number
   readonly heard: () => void
   /** Replaces the client; the new one discovers a node again. */
@@ -45,6 +45,7 @@ export function createConnection(url: string, logger: Logger): Connection {
   let use = new AbortController()
   let heardAt = Date.now()
   let replacedAt = Number.NEGATIVE_INFINITY
+  let bytes = 0
   const heard = () => {
     heardAt = Date.now()
   }
@@ -77,7 +78,12 @@ export function createConnection(url: string, logger: Logger): Connection {
     target: async () =>
       isUsed ? (await client['getChannel']()).getTarget().replace(/^dns:/, '') : undefined,
     ...createWaitingRequests(),
-    heardAt: () => heardAt,
+    heardAt: () => {
+      const before = bytes
+      bytes = bytesReceived(client)
+      if (bytes > before) heard()
+      return heardAt
+    },
     heard,
     replace,
     reporter: () => reporterTo(replace, heard),

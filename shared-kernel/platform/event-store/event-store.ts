@@ -48,6 +48,8 @@ export interface EventMacs {
   readonly isGenuine: (event: LocatedEvent, stored?: EventTexts) => boolean
   /** Whether a stream is named as one of ours; other programs may use the same names. */
   readonly isNamedAsOurs: (stream: string) => boolean
+  /** How the names of our streams begin; undefined where every stream is ours. */
+  readonly streamPrefixes?: readonly string[]
 }
 
 /** The JSON of an event as the store keeps it. */
@@ -59,10 +61,8 @@ export interface EventTexts {
 /** Where an event is. In each store that holds a log, the stream, revision and id of an event are the same. */
 export type EventReference = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>
 
-export const referenceTo = (event: EventReference): EventReference => {
-  const { id, stream, revision, position } = event
-  return { id, stream, revision, position }
-}
+export const referenceTo = ({ id, stream, revision, position }: EventReference) =>
+  ({ id, stream, revision, position }) satisfies EventReference
 
 /** How far a follower has processed the log. */
 export interface LogPlace {

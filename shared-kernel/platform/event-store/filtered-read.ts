@@ -2,6 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { EventMacs, StoredEvent } from './event-store.ts'
 import { START_OF_LOG } from './log-position.ts'
 import type { LogFilter } from './log-request.ts'
+import { startPatience } from './patience.ts'
 import { type Announced, decodeResponse } from './read-response.ts'
 import { openSubscriptionCall } from './subscription-call.ts'
 
@@ -30,7 +31,7 @@ export function readFiltered(
   { isWanted, take }: FilteredRead,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const patience = startPatience(client, timeoutMs, reject)
   const stop = () => reject(signal?.reason)
   signal?.addEventListener('abort', stop)
   const decoding = { macs, isWanted }
@@ -41,14 +42,14 @@ export function readFiltered(
   }
   const call = openSubscriptionCall(client, order, {
     received: ({ event, isCaughtUp }) => {
-      timer.refresh()
+      patience.heard()
       if (event !== undefined) take(event)
       if (isCaughtUp === true) resolve()
     },
     over: reject,
   })
   return promise.finally(() => {
-    clearTimeout(timer)
+    patience.stop()
     signal?.removeEventListener('abort', stop)
     call.cancel()
   })

@@ -1,3 +1,4 @@
+import { sharedRun } from '../waiting/shared-run.ts'
 import { emptyIfTombstoned } from './errors.ts'
 import {
   AnotherLog,
@@ -47,14 +48,14 @@ export function createLogIdentity(
   }
 
   /** For a follower that starts at the beginning: a log written with other keys, or without, is not ours. */
-  async function checkFirst() {
+  const checkFirst = sharedRun(async () => {
     const { hasGenuine, strange } = await beginningOf(reader)
     if (strange === undefined || hasGenuine) return
     const { type, stream, revision } = strange
     const wrong = `${type} at revision ${revision} of ${stream}, which this vault did not sign`
     const difference = { isCertain: true, isOurs: false }
     throw found(strange.id, new AnotherLog('events with our MAC', wrong, difference))
-  }
+  })
 
   async function differenceOf(event: EventReference, deadlineMs?: number) {
     const there = await standingFor(tolerant, event, deadlineMs)

@@ -3,6 +3,7 @@ import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import { type LogRequest, logRequest } from './log-request.ts'
+import { startPatience } from './patience.ts'
 import { type Decoding, decodeResponse, type Received } from './read-response.ts'
 import type { Seen } from './stored-event.ts'
 
@@ -18,7 +19,7 @@ export interface LogPage {
   readonly isLast: boolean
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly from: LogRequest['from']
   readonly isBackwards?: boolean
   readonly filter?: LogRequest['filter']
@@ -47,7 +48,7 @@ export function readLogPage(
       ...client['callArguments']({}, { deadline: Infinity }),
     ),
   )
-  return collect(open, maxCount, timeoutMs)
+  return collect(open, maxCount, (end) => startPatience(client, timeoutMs, end))
 }
 
 type Call = ClientReadableStream<Received & { readonly bytes: number }>
@@ -55,17 +56,16 @@ type Call = ClientReadableStream<Received & { readonly bytes: number }>
 async function collect(
   open: () => Promise<Call>,
   maxCount: number,
-  timeoutMs: number,
+  patienceWith: (end: (reason: Error) => void) => ReturnType<typeof startPatience>,
 ): Promise<LogPage> {
   const seen: Seen[] = []
   const { promise, resolve, reject } = Promise.withResolvers<LogPage>()
-  const tooLate = () => reject(new Error(`no answer within ${timeoutMs} ms`))
-  const timer = setTimeout(tooLate, timeoutMs)
+  const patience = patienceWith(reject)
   const opening = open()
   opening.then((call) => {
     let kept = 0
     call.on('data', ({ event, checkpoint, bytes }) => {
-      timer.refresh()
+      patience.heard()
       const position = event?.position ?? checkpoint
       if (position === undefined) return
       seen.push(event === undefined ? { position } : { position, event })
@@ -79,7 +79,7 @@ async function collect(
   try {
     return await promise
   } finally {
-    clearTimeout(timer)
+    patience.stop()
     // A call that is cancelled while it gives an event fails (grpc-node 1464, 1652).
     opening.then(
       (call) => setImmediate(() => call.cancel()),

@@ -1,4 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
+import { sharedRun } from '../waiting/shared-run.ts'
 import { isNoSuchPosition } from './errors.ts'
 import {
   type EventMacs,
@@ -9,16 +10,18 @@ import {
   referenceTo,
   type StoredEvent,
 } from './event-store.ts'
-import { type LogPage, pageFrom, readLogPage } from './log-page.ts'
+import { type LogPage, type PageRequest, pageFrom, readLogPage } from './log-page.ts'
 import type { LogPosition } from './log-position.ts'
-import { decodingOf } from './neighbours.ts'
+import { decodingOf, filterOf } from './neighbours.ts'
 import type { Seen } from './stored-event.ts'
 
 const LOG_PAGE = 500
+/** The store says nothing while it passes over events that do not match; the watch of the node notices its end. */
+const FILTERING_MS = 60_000
 /** Somebody reads the newest ones, and rarely on. */
 const BACK_PAGE = 100
 const WHOLE_BACK_PAGE = 2_000
-/** How far from the end the last event of ours is looked for. */
+/** The last event of ours may be forged. */
 const NEAR_THE_END = 64
 
 export interface LogReader {
@@ -28,9 +31,8 @@ export interface LogReader {
   ) => AsyncGenerator<readonly StoredEvent[], void>
   readonly readLogBack: (which: LogReadBack) => AsyncGenerator<readonly StoredEvent[], void>
   readonly eventAt: (position: LogPosition, deadlineMs?: number) => Promise<StoredEvent | undefined>
-  readonly lastInLog: (deadlineMs?: number) => Promise<Seen | undefined>
-  readonly placeAtEnd: (deadlineMs?: number) => Promise<LogPlace | undefined>
-  readonly probe: (timeoutMs: number) => Promise<void>
+  readonly lastInLog: () => Promise<Seen | undefined>
+  readonly placeAtEnd: () => Promise<LogPlace | undefined>
   readonly logBehind: (place: LogPlace, maxCount: number) => Promise<readonly Seen[]>
 }
 
@@ -50,41 +52,40 @@ export function createLogReader({
   macs,
   readTimeoutMs,
 }: Dependencies): LogReader {
+  async function page(
+    request: Pick<PageRequest, 'from' | 'isBackwards' | 'maxCount'>,
+    which: Parameters<typeof filterOf>[1] = {},
+  ): Promise<LogPage> {
+    const filter = filterOf(macs, which)
+    const timeoutMs = filter === undefined ? readTimeoutMs : FILTERING_MS
+    const decoding = decodingOf(macs, which)
+    const { from } = request
+    try {
+      return await once(() => readLogPage(client(), { ...request, filter, decoding, timeoutMs }))
+    } catch (error) {
+      if (typeof from === 'string' || !isNoSuchPosition(error)) throw error
+      throw new PositionNotInLog(from, { cause: error })
+    }
+  }
   /** The log from a position on, what stands there included. */
-  const pageAt = (position: LogPosition, maxCount: number, which: LogRead = {}): Promise<LogPage> =>
-    once(() =>
-      readLogPage(client(), {
-        from: pageFrom(position),
-        maxCount,
-        decoding: decodingOf(macs, which),
-        timeoutMs: readTimeoutMs,
-      }),
-    ).catch((error: unknown) => {
-      throw isNoSuchPosition(error) ? new PositionNotInLog(position, { cause: error }) : error
-    })
-
-  const lastOnes = (maxCount: number, timeoutMs = readTimeoutMs) =>
-    once(async () => {
-      const decoding = decodingOf(macs, {})
-      const page = await readLogPage(client(), { from: 'end', maxCount, decoding, timeoutMs })
-      return page.seen
-    })
+  const pageAt = (position: LogPosition, maxCount: number, which: LogRead = {}) =>
+    page({ from: pageFrom(position), maxCount }, which)
+  const lastOnes = async (maxCount: number) => (await page({ from: 'end', maxCount })).seen
 
   return {
     async *readLog(behind, which) {
       const place = { position: behind, lastEvent: undefined }
       const pages = pagesBehind(place, (from) => tried(() => pageAt(from, LOG_PAGE, which)))
-      for await (const page of pages) yield page.flatMap(({ event }) => event ?? [])
+      for await (const fresh of pages) yield fresh.flatMap(({ event }) => event ?? [])
     },
-    readLogBack: (which) => pagesBack({ client, once, tried, macs, readTimeoutMs }, which),
+    readLogBack: (which) => pagesBack((request) => tried(() => page(request, which)), which),
     eventAt: (position, deadlineMs) =>
       tried(() => eventIn(pageAt(position, 1), position), deadlineMs),
-    lastInLog: (deadlineMs) => tried(async () => (await lastOnes(1))[0], deadlineMs),
-    placeAtEnd: (deadlineMs) => tried(async () => endOf(await lastOnes(NEAR_THE_END)), deadlineMs),
-    probe: async (timeoutMs) => void (await lastOnes(1, timeoutMs)),
+    lastInLog: () => tried(async () => (await lastOnes(1))[0]),
+    placeAtEnd: sharedRun(() => tried(async () => endOf(await lastOnes(NEAR_THE_END)))),
     logBehind: async (place, maxCount) => {
-      for await (const page of pagesBehind(place, (from) => pageAt(from, maxCount + 1))) {
-        return page.slice(0, maxCount)
+      for await (const fresh of pagesBehind(place, (from) => pageAt(from, maxCount + 1))) {
+        return fresh.slice(0, maxCount)
       }
       return []
     },
@@ -135,20 +136,12 @@ async function* pagesBehind(
 
 /** Page by page from the end, or from before a position. */
 async function* pagesBack(
-  { client, once, tried, macs, readTimeoutMs: timeoutMs }: Dependencies,
-  { before, streamPrefixes: streams, toTheBeginning }: LogReadBack,
+  page: (request: Pick<PageRequest, 'from' | 'isBackwards' | 'maxCount'>) => Promise<LogPage>,
+  { before, toTheBeginning }: LogReadBack,
 ) {
-  const decoding = decodingOf(macs, {})
   const maxCount = toTheBeginning === true ? WHOLE_BACK_PAGE : BACK_PAGE
-  const which = { isBackwards: true, maxCount, filter: streams && { streams } }
   for (let from: LogPosition | 'end' = before ?? 'end'; ; ) {
-    const page = () => readLogPage(client(), { ...which, from, decoding, timeoutMs })
-    const { seen, isLast } = await tried(() =>
-      once(page).catch((error: unknown) => {
-        if (from === 'end' || !isNoSuchPosition(error)) throw error
-        throw new PositionNotInLog(from, { cause: error })
-      }),
-    )
+    const { seen, isLast }: LogPage = await page({ from, isBackwards: true, maxCount })
     yield seen.flatMap(({ event }) => event ?? [])
     const earliest = seen.at(-1)?.position
     if (isLast || earliest === undefined) return

@@ -8,7 +8,7 @@ export type LogFilter =
   | { readonly types: readonly string[] }
 
 export interface LogRequest {
-  /** `end` is for a read, which then goes backwards. */
+  /** A read from the `end` goes backwards. */
   readonly from: LogPosition | 'start' | 'end'
   /** A read of what stands before a position. */
   readonly isBackwards?: boolean

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { EventMacs, LogPlace, LogSubscription, StoredEvent } from './event-store.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
-import { decodingOf } from './neighbours.ts'
+import { decodingOf, filterOf } from './neighbours.ts'
 import { decodeResponse } from './read-response.ts'
 import { openSubscriptionCall, type SubscriptionCall } from './subscription-call.ts'
 
@@ -25,8 +25,8 @@ interface Listener {
 }
 
 /**
- * A subscription of one feed alone. With prefixes the store filters, and reports its position; without,
- * it sends all events.
+ * A subscription of one feed alone. The store filters, and reports its position; it sends all events only
+ * to who asks for those of other programs.
  *
  * It begins behind the last event of ours, and passes over what is not behind the place itself: a store
  * that has deleted the event at a position resumes, up to 23.10, behind the next one.
@@ -45,11 +45,9 @@ export function readAlone(
   const isBefore = lastEvent !== undefined && lastEvent.position <= after.position
   const isOurs = isBefore && macs.isNamedAsOurs(lastEvent.stream)
   const behind = isOurs ? lastEvent.position : START_OF_LOG
-  const { streamPrefixes } = wanted
-  const filter = streamPrefixes && { streams: streamPrefixes }
   return openSubscriptionCall(
     client,
-    { after: behind, filter, decode },
+    { after: behind, filter: filterOf(macs, wanted), decode },
     {
       received({ event, checkpoint, isCaughtUp, bytes }) {
         listener.heard()

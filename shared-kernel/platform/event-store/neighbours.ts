@@ -3,6 +3,7 @@ import { atMost } from '../process/at-most.ts'
 import type { Logger } from '../process/logger.ts'
 import { emptyIfTombstoned } from './errors.ts'
 import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
+import type { LogFilter } from './log-request.ts'
 import type { Announced, Decoding } from './read-response.ts'
 import { isSystemEvent } from './stored-event.ts'
 import { streamPages } from './stream-pages.ts'
@@ -20,6 +21,18 @@ export const decodingOf = (macs: EventMacs, { withNeighbours }: LogRead): Decodi
     !isSystemEvent(event) &&
     (withNeighbours === true || macs.isNamedAsOurs(event.stream) || isSigned(event)),
 })
+
+/** What the store sends to a reader: nothing of other programs, unless it asks for them. */
+export function filterOf(
+  { streamPrefixes: ours }: Pick<EventMacs, 'streamPrefixes'>,
+  {
+    withNeighbours,
+    streamPrefixes,
+  }: LogRead & { readonly streamPrefixes?: readonly string[] | undefined },
+): LogFilter | undefined {
+  const streams = streamPrefixes ?? (withNeighbours === true ? undefined : ours)
+  return streams && { streams }
+}
 
 /** A later version may have streams of other names. */
 export const isSigned = ({ metadataEnd }: Announced) => metadataEnd.includes('"mac":"')

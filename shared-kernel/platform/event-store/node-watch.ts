@@ -1,13 +1,13 @@
 import { lookEvery } from '../waiting/look-every.ts'
+import { answerWithin } from '../waiting/timing.ts'
+import { readEnd } from './check/read-end.ts'
 import type { Connection } from './connection.ts'
-import { asError } from './errors.ts'
-import type { Reader } from './reader.ts'
+import { asError, isAccessDenied } from './errors.ts'
 
 const LOOK_EVERY_MS = 250
 
 interface NodeWatch {
   readonly connection: Connection
-  readonly reader: Pick<Reader, 'probe'>
   /** How long the node may be silent before it is probed, and how long the probe may take. */
   readonly quietMs: number
   /** Whether a call waits for the node. */
@@ -18,12 +18,15 @@ interface NodeWatch {
  * A node can freeze with its connections open; the client notices that after 20 s. A silent node is
  * probed sooner. If it does not answer, the client is replaced, and the new one looks for another node.
  */
-export function watchNode({ connection, reader, quietMs, isAwaited }: NodeWatch): () => void {
+export function watchNode({ connection, quietMs, isAwaited }: NodeWatch): () => void {
   return lookEvery(LOOK_EVERY_MS, () => {
     if (!isAwaited() || Date.now() - connection.heardAt() < quietMs) return undefined
     const inUse = connection.inUse()
-    return reader.probe(quietMs).then(connection.heard, (error: unknown) => {
-      if (!inUse.aborted) connection.replace(asError(error))
+    const askedAt = Date.now()
+    const probe = answerWithin(quietMs, readEnd(connection.client(), false))
+    return probe.then(connection.heard, (error: unknown) => {
+      const isSilent = connection.heardAt() < askedAt
+      if (isSilent && !inUse.aborted && !isAccessDenied(error)) connection.replace(asError(error))
     })
   })
 }

@@ -29,6 +29,7 @@ import {
 import { type FilteredRead, readFiltered } from './filtered-read.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import type { LogFilter } from './log-request.ts'
+import { startPatience } from './patience.ts'
 import { resolvedEvent } from './stored-event.ts'
 
 export interface ReaderSettings {
@@ -51,12 +52,10 @@ export interface Reader {
   readonly readLog: LogReader['readLog']
   readonly readLogBack: LogReader['readLogBack']
   readonly eventAt: LogReader['eventAt']
-  /** What stands at the end of the log. */
+  /** The last event of the log in a stream that is named as ours. */
   readonly lastInLog: LogReader['lastInLog']
-  /** The end of the log, with the last event of ours if it is near. */
+  /** Its place, with the last event that is certainly ours. */
   readonly placeAtEnd: LogReader['placeAtEnd']
-  /** Reads the end once, without retries; rejects if there is no answer in time. */
-  readonly probe: (timeoutMs: number) => Promise<void>
   /** All events that match; after a failure those come once more that have come. */
   readonly filtered: (filter: LogFilter, read: FilteredRead) => Promise<void>
   /** What stands behind a place, read without retries. */
@@ -89,7 +88,9 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
 
   const { macs, readTimeoutMs } = settings
   async function readStreamOnce(stream: string, read: StreamRead) {
-    const resolved = await wholeRead(openStream(connection, stream, read), readTimeoutMs)
+    const resolved = await wholeRead(openStream(connection, stream, read), (end) =>
+      startPatience(connection.client(), readTimeoutMs, end),
+    )
     return resolved.map((event) => locatedEvent(event, macs))
   }
 
@@ -163,22 +164,25 @@ function locatedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent {
   return event
 }
 
-function wholeRead(read: StreamingRead<ResolvedEvent>, timeoutMs: number) {
+function wholeRead(
+  read: StreamingRead<ResolvedEvent>,
+  patienceWith: (end: (reason: Error) => void) => ReturnType<typeof startPatience>,
+) {
   return new Promise<readonly ResolvedEvent[]>((resolve, reject) => {
     const events: ResolvedEvent[] = []
-    const timer = setTimeout(() => fail(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    const patience = patienceWith(fail)
     function fail(reason: Error) {
-      clearTimeout(timer)
+      patience.stop()
       reject(reason)
       read.cancel().catch(() => undefined)
     }
     read.on('data', (event: ResolvedEvent) => {
-      timer.refresh()
+      patience.heard()
       events.push(event)
     })
     read.on('error', fail)
     read.on('end', () => {
-      clearTimeout(timer)
+      patience.stop()
       resolve(events)
     })
   })

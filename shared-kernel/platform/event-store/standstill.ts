@@ -10,7 +10,7 @@ import type { Seen } from './stored-event.ts'
 
 export const COMPARISONS_PER_STANDSTILL = 4
 
-export type StandstillSources = Pick<Reader, 'lastInLog' | 'logBehind'>
+export type StandstillSources = Pick<Reader, 'logBehind'>
 
 interface Options {
   readonly reader: StandstillSources
@@ -33,13 +33,9 @@ export function watchStandstills({ reader, standstillMs }: Options): StandstillW
   const followers = new Map<string, Watched>()
 
   async function compare() {
-    const unmoved = [...followers.values()].filter((watched) => !hasMoved(watched))
-    if (unmoved.length === 0) return
-    const head = await reader.lastInLog(Date.now() + standstillMs / COMPARISONS_PER_STANDSTILL)
-    for (const watched of unmoved) {
-      if (watched.isClosed) continue
-      const isAtHead = watched.position === head?.position
-      const isBehind = !isAtHead && (await hasMore(reader, watched))
+    for (const watched of followers.values()) {
+      if (hasMoved(watched) || watched.isClosed) continue
+      const isBehind = await hasMore(reader, watched)
       watched.behindSince = isBehind ? (watched.behindSince ?? Date.now()) : undefined
     }
   }

@@ -8,8 +8,9 @@ import { type LogFilter, logRequest } from './log-request.ts'
 
 interface SubscriptionRequest<Received> {
   /** The first event that comes is the one behind it. */
-  readonly after: LogPosition
+  readonly after: LogPosition | 'end'
   readonly filter: LogFilter | undefined
+  readonly requiresLeader?: boolean
   readonly decode: (response: Buffer) => Received
 }
 
@@ -35,7 +36,7 @@ const { read } = services.StreamsService
  */
 export function openSubscriptionCall<Received>(
   client: EventStoreDBClient,
-  { after, filter, decode }: SubscriptionRequest<Received>,
+  { after, filter, decode, requiresLeader = false }: SubscriptionRequest<Received>,
   events: Events<Received>,
 ): SubscriptionCall {
   let call: ClientReadableStream<Received> | undefined
@@ -65,8 +66,13 @@ export function openSubscriptionCall<Received>(
       read.path,
       read.requestSerialize,
       decode,
-      logRequest({ from: pageFrom(after), extent: 'subscription', filter }),
-      ...client['callArguments']({}, { deadline: Infinity }),
+      logRequest({
+        from: after === 'end' ? after : pageFrom(after),
+        isBackwards: false,
+        extent: 'subscription',
+        filter,
+      }),
+      ...client['callArguments']({ requiresLeader }, { deadline: Infinity }),
     )
     listen(opened)
     return opened

@@ -124,7 +124,7 @@ async function openFeed(
   // Where the log was set back before its position, new events would stand before it.
   if (place.position > START_OF_LOG) await reader.logBehind({ ...place, lastEvent: undefined }, 1)
   const node = await connection.node()
-  const end = await reader.placeAtEnd(Date.now() + readTimeoutMs)
+  const end = await reader.placeAtEnd()
   if (following.stopping.aborted) throw new Error('closed')
   let hasHeard = false
   const heard = () => {

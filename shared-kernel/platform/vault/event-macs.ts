@@ -10,6 +10,8 @@ const KEY_ID_LENGTH = 8
 /** How our streams' names begin, before the first hyphen. */
 export const categories: ReadonlySet<string> = new Set(families.map(({ category }) => category))
 
+const streamPrefixes = Array.from(categories, (category) => `${category}-`)
+
 const isNamedAsOurs = (stream: string) => categories.has(categoryOf(stream))
 
 /** For who has no key: an event counts if it has a MAC, whatever that is worth. It signs nothing. */
@@ -18,6 +20,7 @@ export const uncheckedMacs: EventMacs = {
     throw new Error('there is no key to sign with')
   },
   isNamedAsOurs,
+  streamPrefixes,
   isGenuine: ({ metadata: { mac } }) => typeof mac === 'string',
 }
 
@@ -40,6 +43,7 @@ export function eventMacsWith(secret: Buffer): EventMacs {
       return { ...event, metadata: { ...event.metadata, mac: macOf(place, textsOf(event)) } }
     },
     isNamedAsOurs,
+    streamPrefixes,
     isGenuine(event, stored) {
       const { mac } = event.metadata
       if (typeof mac !== 'string') return false

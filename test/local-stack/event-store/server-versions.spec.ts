@@ -26,6 +26,12 @@ const recorded = {
     subscription: '3 INVALID_ARGUMENT: Trying to read from an invalid position.',
     catchesUpWithNothing: true,
   },
+  '26.1.0': {
+    checkpoints: [0n],
+    read: '2 UNKNOWN: Unexpected ReadAllResult: InvalidPosition >> ',
+    subscription: '3 INVALID_ARGUMENT: Trying to read from an invalid position.',
+    catchesUpWithNothing: true,
+  },
 } as const
 
 async function checkpointsAtStart(client: EventStoreDBClient) {

@@ -1,12 +1,14 @@
-import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { openSubscriptionCall } from '../subscription-call.ts'
 
-/** Reads the last event. To its end: a client that is disposed of waits for a read that was left early. */
-export async function readEnd(client: EventStoreDBClient): Promise<void> {
-  const end = {
-    direction: BACKWARDS,
-    fromPosition: END,
-    maxCount: 1,
-    requiresLeader: true,
-  } as const
-  for await (const _ of client.readAll(end)) continue
+/** No stream has such a name. */
+const NOTHING = { streams: ['access-probe'] }
+
+/** Whether the node lets the log be read: it confirms a subscription behind its end, and sends no event. */
+export function readEnd(client: EventStoreDBClient, requiresLeader = true): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const after = 'end' as const
+  const order = { after, filter: NOTHING, requiresLeader, decode: () => undefined }
+  const call = openSubscriptionCall(client, order, { received: () => resolve(), over: reject })
+  return promise.finally(call.cancel)
 }

@@ -35,7 +35,7 @@ const readLog: Right = {
   subject: 'right to read',
   words: 'read $all',
   acl: 'the ACL of $all (event-store -- prepare does it)',
-  attempt: readEnd,
+  attempt: (client) => readEnd(client),
   refusal: fault,
 }
 
