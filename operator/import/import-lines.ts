@@ -10,6 +10,7 @@ import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
 import type { Source } from '#kernel/platform/cli/source.ts'
 import { commonClock } from '#kernel/platform/database/common-clock.ts'
+import { AppendRefused } from '#kernel/platform/event-store/errors.ts'
 import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -171,7 +172,7 @@ async function onLine<Value>(line: number, work: Promise<Value>): Promise<Value>
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
+    if (!(error instanceof CommandError || error instanceof AppendRefused)) throw error
     throw new CommandError(`line ${line}: ${error.message}`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { Command as Declaration } from '@commander-js/extra-typings'
 import { settingsFault } from '#kernel/platform/database/server-check.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
-import { NoRight } from '#kernel/platform/event-store/errors.ts'
+import { AppendRefused, NoRight } from '#kernel/platform/event-store/errors.ts'
 import { AnotherLog, EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { unavailabilityOf } from '../errors/unavailability.ts'
@@ -93,7 +93,8 @@ function explained(error: unknown): string {
   if (error instanceof EventStoreUnavailable) {
     return 'The event store does not answer. Completed work is kept; run the command again.'
   }
-  if (error instanceof NoRight) return `EVENTSTORE_URL: ${error.message} (docs/eventstoredb.md).`
+  if (error instanceof NoRight || error instanceof AppendRefused)
+    return `EVENTSTORE_URL: ${error.message} (docs/eventstoredb.md).`
   const unavailable = unavailabilityOf(error)
   if (unavailable !== undefined) {
     return `DATABASE_URL: ${unavailable.message} (docs/postgresql.md). Completed work is kept; run the command again.`

@@ -9,6 +9,7 @@ import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendT
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import { refusalIn } from './append-answers.ts'
 import { requestOf, type Write } from './append-request.ts'
 import type { Appended } from './event-store.ts'
 import { parseLogPosition } from './log-position.ts'
@@ -131,7 +132,7 @@ function withWords(error: Error): Error {
 function outcomeOf(answer: streams.BatchAppendResp): Appended | Error {
   const error = answer.getError()
   const success = answer.getSuccess()
-  if (error !== undefined) return withWords(unpackToCommandError(error, ''))
+  if (error !== undefined) return refusalIn(error) ?? withWords(unpackToCommandError(error, ''))
   const position = success?.getPosition()?.getCommitPosition()
   if (success === undefined || position === undefined) return new PositionMissing()
   return { revision: BigInt(success.getCurrentRevision()), position: parseLogPosition(position) }

@@ -8,7 +8,14 @@ import { type AppendHealth, watchAppends } from './append-health.ts'
 import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
 import { DamagedStream } from './damaged-stream.ts'
-import { asError, isAccessDenied, isRefusal, NoRight, NoRightToWrite } from './errors.ts'
+import {
+  AppendTooLarge,
+  asError,
+  isAccessDenied,
+  isRefusal,
+  NoRight,
+  NoRightToWrite,
+} from './errors.ts'
 import {
   AnotherLog,
   type Appended,
@@ -196,6 +203,8 @@ async function settledOutcome(dependencies: Dependencies, write: Write, failure:
   if (reason instanceof StreamDeletedError && !inDoubt) {
     throw new DamagedStream(write.stream, 'it was deleted or tombstoned', { cause: reason })
   }
+  // What is too large now was too large before.
+  if (reason instanceof AppendTooLarge) throw reason
   if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
   const conflict = reason instanceof WrongExpectedVersionError ? reason : undefined
   const mayStand = reason instanceof PositionMissing || (conflict !== undefined && inDoubt)

@@ -1,24 +1,42 @@
 import {
   AccessDeniedError,
   InvalidArgumentError,
-  MaxAppendSizeExceededError,
   RequiredMetadataPropertyMissingError,
   StreamDeletedError,
   UnknownError,
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { NeedsSomebody } from '../errors/unavailability.ts'
 
 const RETRY_AFTER_SECONDS = 2
+const RETRY_LATER_SECONDS = 60
 
 /** The store understood the request and refused it. After any other error but a conflict the outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   isAccessDenied(error) ||
   error instanceof NoRight ||
   error instanceof InvalidArgumentError ||
-  error instanceof MaxAppendSizeExceededError ||
+  error instanceof AppendRefused ||
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
+
+/** The store said that it did not write, and will not. */
+export class AppendRefused extends Unavailable {
+  override readonly name: string = 'AppendRefused'
+
+  constructor(reason: string) {
+    super(`the event store refused to write: ${reason}`, RETRY_LATER_SECONDS)
+  }
+}
+
+export class AppendTooLarge extends AppendRefused {
+  override readonly name = 'AppendTooLarge'
+
+  constructor(option: string) {
+    super(`it is larger than the store's option ${option} allows`)
+  }
+}
 
 /** An administrator took a right away, or changed the password; a later try succeeds once it is given back. */
 export class NoRight extends NeedsSomebody {

@@ -7,6 +7,7 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { trueAnswer } from '#kernel/domain/request-changes.ts'
 import { unavailabilityOf } from '#kernel/platform/errors/unavailability.ts'
 import { DamagedStream } from '#kernel/platform/event-store/damaged-stream.ts'
+import { AppendTooLarge } from '../event-store/errors.ts'
 import { spoken } from './error-language.ts'
 
 interface Refusal {
@@ -87,7 +88,7 @@ function explain(error: unknown): Refusal {
       'The stored history of this record is damaged. An administrator must look at it.'
     return { ...answerOf('UNAVAILABLE'), message, details: [detail('id', 'damaged')] }
   }
-  const unavailable = unavailabilityOf(error)
+  const unavailable = error instanceof AppendTooLarge ? undefined : unavailabilityOf(error)
   if (unavailable !== undefined) {
     const message = 'The service cannot do this now, and has changed nothing. Try again later.'
     const details = [
@@ -106,6 +107,7 @@ function explain(error: unknown): Refusal {
 
 /** A fault that the server found before the body was parsed. The contract has no 413 or 415. */
 function bodyFaultOf(error: unknown): Detail | undefined {
+  if (error instanceof AppendTooLarge) return detail('data', 'maxLength')
   if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return undefined
   if (typeof error.statusCode !== 'number' || error.statusCode >= 500) return undefined
   const rule = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'maxLength' : 'json'

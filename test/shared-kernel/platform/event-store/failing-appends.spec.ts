@@ -13,6 +13,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
+import { countedMs } from '#test/support/within.ts'
 import { type Relay, relayForThisTest } from './relay.ts'
 import { eventually } from './support.ts'
 
@@ -128,3 +129,19 @@ test.each([
     await expect.poll(readiness, SOON).not.toMatch(reason)
   },
 )
+
+test('an event that is larger than the store takes is refused at once, and the service stays ready', async () => {
+  const { credentials } = await newDealer(system)
+  const relay = await relayForThisTest(Number(new URL(system.eventStoreUrl).port))
+  const { url } = await anotherCommandService(system, { EVENTSTORE_URL: relay.url })
+  await expect.poll(async () => (await fetch(`${url}/health/ready`)).status, SOON).toBe(200)
+  const name = 'event_store.client.MaximumAppendEventSizeExceeded'
+  relay.refuse = answering(Code.INVALID_ARGUMENT, { name, message: name })
+  const passedMs = countedMs()
+
+  const large = await apiAt(url, credentials).post('/v1/expenses', manual())
+
+  expect(refusal(large).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED'])
+  expect(passedMs()).toBeLessThan(5_000)
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+})

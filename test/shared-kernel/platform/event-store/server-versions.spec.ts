@@ -5,7 +5,15 @@ import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { isInLog, logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { SERVER_VERSIONS } from '#kernel/platform/event-store/server-versions.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
-import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
+import {
+  eventually,
+  newEvent,
+  newEvents,
+  newStream,
+  reached,
+  recorder,
+  storeForThisTest,
+} from './support.ts'
 
 test.for(SERVER_VERSIONS)('an empty log of %s is followed from its start', async (version) => {
   const { url } = await embeddedNodeForThisTest({ version })
@@ -51,3 +59,13 @@ test.for(SERVER_VERSIONS)(
     await expect(ended).rejects.toThrow(/^logSetBack: .*no event begins at position/)
   },
 )
+
+test('an event over the limit of a node for one event is refused in its words', async () => {
+  const limits = { maxEventBytes: 4_000 }
+  const { url } = await embeddedNodeForThisTest({ version: '26.1.0', limits })
+  const store = storeForThisTest(url)
+  const large = newEvent({ text: 'x'.repeat(5_000) })
+  await expect(store.append(newStream(), [large], 'no_stream')).rejects.toThrow(
+    /refused to write.* --max-append-event-size/,
+  )
+})
