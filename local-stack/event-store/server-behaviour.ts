@@ -59,7 +59,7 @@ const behaviours: Readonly<Record<ServerVersion, ServerBehaviour>> = {
     version: '26.1.0',
     ...of24,
     checkpointAtStart: 0n,
-    reason: ' >> no event begins there',
+    reason: ' >> Requested position begins no event',
     takesNothingAnywhere: true,
     maxAppendBytes: 256 * MEBIBYTE,
     maxEventBytes: 16 * MEBIBYTE,

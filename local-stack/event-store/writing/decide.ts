@@ -62,8 +62,11 @@ export function decideAppend(
 ): Decision {
   const current = lastRevision(state, stream)
   const isTakenAnywhere = takesNothingAnywhere && events.length === 0
-  if (isTombstoned(state) && isTakenAnywhere) return { kind: 'write' }
-  if (isTombstoned(state)) return { kind: 'stream-deleted' }
+  if (isTombstoned(state)) {
+    const isTaken =
+      isTakenAnywhere && (expected === 'any' || expected === -1n || expected === current)
+    return { kind: isTaken ? 'write' : 'stream-deleted' }
+  }
   const isDeleted = !isMetastream(stream) && state.metadata.isSoftDeleted
   if (expected === 'stream_exists') {
     if (isDeleted) return { kind: 'stream-deleted' }

@@ -79,15 +79,13 @@ export const isSenseless = (error: unknown): boolean =>
   error.code === status.INVALID_ARGUMENT &&
   !isNoSuchPosition(error)
 
-/**
- * The store's error, to a read or a subscription, for a position at which no event begins: in the words
- * of 23.10 and, the last ones, of 24.10.
- */
+/** In the words of 23.10, 24.10 and 26.1; another error of a read is none of a position. */
+const NO_SUCH_POSITION =
+  /Unexpected ReadAllResult: (InvalidPosition|Error$|Error >> Requested position)|Exception was thrown by handler|read from an invalid position/
+
+/** The store's error, to a read or a subscription, for a position at which no event begins. */
 export const isNoSuchPosition = (error: unknown): boolean =>
-  error instanceof UnknownError &&
-  /Unexpected ReadAllResult|Exception was thrown by handler|read from an invalid position/.test(
-    error.message,
-  )
+  error instanceof UnknownError && NO_SUCH_POSITION.test(error.message)
 
 /** For a read that takes a tombstoned stream for one that holds nothing. */
 export function emptyIfTombstoned(error: unknown): readonly [] {

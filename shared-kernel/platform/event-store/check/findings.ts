@@ -50,7 +50,11 @@ async function versionFinding(host: Host, address: EventStoreAddress): Promise<F
     const isTried = SERVER_VERSIONS.some((tried) => seriesOf(tried) === seriesOf(version))
     return isTried
       ? ok(subject, version)
-      : warning(subject, `${version} was not tried`, `use one of ${SERVER_VERSIONS.join(', ')}`)
+      : warning(
+          subject,
+          `${version}: tried were ${SERVER_VERSIONS.join(', ')}`,
+          'words of errors and limits of sizes may differ: try it on a copy (docs/eventstoredb.md)',
+        )
   } catch (error) {
     return fault(subject, `not known (${asError(error).message})`, 'look at the log of the server')
   }

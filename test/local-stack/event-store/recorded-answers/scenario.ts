@@ -87,26 +87,30 @@ export type Scenario = Static<typeof Scenario>
 
 const Scenarios = Compile(Type.Array(Scenario))
 
-/** The scenarios behind it were not played on 24.10. */
-const LAST_ON_24 = 'random 227'
-
-/** The steps of a scenario that 24.10 answers otherwise, by their number. */
+/** The steps of a scenario that a later version answers otherwise, by their number. */
 const OtherAnswers = Compile(
   Type.Array(Type.Object({ name: Type.String(), answers: Type.Record(Type.String(), Answer) })),
 )
 
-/** The scenarios, with what an EventStoreDB 23.10.6 or 24.10.4 answered to each of their steps. */
-export function recordedScenarios(version: '23.10.6' | '24.10.4'): readonly Scenario[] {
+const others = {
+  '23.10.6': undefined,
+  '24.10.4': 'answers-24.10.jsonl',
+  '26.1.0': 'answers-26.1.jsonl',
+} as const
+export type RecordedVersion = keyof typeof others
+
+/** The scenarios, with what a server of the version answered to each of their steps; behind ` >> ` nothing. */
+export function recordedScenarios(version: RecordedVersion): readonly Scenario[] {
   const scenarios = Scenarios.Parse(linesOf('answers.jsonl'))
-  if (version === '23.10.6') return scenarios
-  const others = new Map(
-    OtherAnswers.Parse(linesOf('answers-24.10.jsonl')).map(({ name, answers }) => [name, answers]),
+  const file = others[version]
+  if (file === undefined) return scenarios
+  const answersOf = new Map(
+    OtherAnswers.Parse(linesOf(file)).map(({ name, answers }) => [name, answers]),
   )
-  const last = scenarios.findIndex(({ name }) => name === LAST_ON_24)
-  return scenarios.slice(0, last + 1).map(({ name, events, steps }) => ({
+  return scenarios.map(({ name, events, steps }) => ({
     name,
     events,
-    steps: steps.map(([step, answer], at) => [step, others.get(name)?.[at] ?? answer]),
+    steps: steps.map(([step, answer], at) => [step, answersOf.get(name)?.[at] ?? answer]),
   }))
 }
 

@@ -1,9 +1,11 @@
+import { UnknownError } from '@eventstore/db-client'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusMessages from '@eventstore/db-client/generated/status_pb.js'
 import { status } from '@grpc/grpc-js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import { expect, test } from 'vitest'
 import { APPEND_ANSWERS, refusalIn } from '#kernel/platform/event-store/append-answers.ts'
+import { isNoSuchPosition } from '#kernel/platform/event-store/errors.ts'
 
 /** They are parts of messages. */
 const parts = ['UUID', 'StreamIdentifier', 'AllStreamPosition']
@@ -36,4 +38,13 @@ test.each([
   const refusal = refusalIn(answer)
   if (words === undefined) expect(refusal).toBeUndefined()
   else expect(refusal?.message).toMatch(words)
+})
+
+test.each([
+  ['Unexpected ReadAllResult: Error', true],
+  ['Unexpected ReadAllResult: InvalidPosition >> Log record at actual position 7', true],
+  ['Unexpected ReadAllResult: Error >> Requested position 7 is greater than 5', true],
+  ['Unexpected ReadAllResult: Error >> a chunk cannot be read', false],
+])('a read that ends with "%s" says that there is no such position: %s', (message, isSo) => {
+  expect(isNoSuchPosition(new UnknownError(undefined, message))).toBe(isSo)
 })
