@@ -14,6 +14,9 @@ const streamPrefixes = Array.from(categories, (category) => `${category}-`)
 
 const isNamedAsOurs = (stream: string) => categories.has(categoryOf(stream))
 
+/** As `eventMacsWith` makes it: other programs have a property of that name, too. */
+const OUR_MAC = /^[0-9a-f]{8}\.[\w-]{43}$/
+
 /** For who has no key: an event counts if it has a MAC, whatever that is worth. It signs nothing. */
 export const uncheckedMacs: EventMacs = {
   sign: () => {
@@ -21,7 +24,7 @@ export const uncheckedMacs: EventMacs = {
   },
   isNamedAsOurs,
   streamPrefixes,
-  isGenuine: ({ metadata: { mac } }) => typeof mac === 'string',
+  isGenuine: ({ metadata: { mac } }) => typeof mac === 'string' && OUR_MAC.test(mac),
 }
 
 /**

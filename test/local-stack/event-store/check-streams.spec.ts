@@ -31,7 +31,8 @@ async function sharedStore() {
 test('a stream of another program that is named as ours are is named, with what to do', async () => {
   const { url, writeOurs, others } = await sharedStore()
   await writeOurs('customer-1')
-  await others.appendToStream('customer-17', manyDrafted(2))
+  const withMac = { ...drafted(), metadata: { mac: 'AAAA' } }
+  await others.appendToStream('customer-17', [drafted(), withMac])
   await others.appendToStream('orders-1', manyDrafted(2))
   const { trouble, cures, exitCode } = await check(url)
   expect(trouble).toEqual([

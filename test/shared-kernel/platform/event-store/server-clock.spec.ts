@@ -1,5 +1,6 @@
 // @module-tag embedded-node
 
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
@@ -44,4 +45,16 @@ test('a difference within the accuracy of measuring is none', async () => {
   await eventually(() => read).toBe(3)
   expect(store.clockOffsetMs()).toBe(0)
   expect(count('clocks differ')).toBe(0)
+})
+
+test('a node that gossips late once accuses no clock', async () => {
+  let lateMs = 16_000
+  const { url } = await embeddedNodeForThisTest({ clock: () => Date.now() - lateMs })
+  const { logger, count } = listeningLogger()
+  const store = storeForThisTest(url, { logger, writes: true })
+  await store.headOfLog()
+  await setTimeout(1_000)
+  lateMs = 0
+  await setTimeout(4_000)
+  expect([store.clockOffsetMs(), count('clocks differ')]).toEqual([0, 0])
 })
