@@ -123,8 +123,8 @@ const untilShown =
     { waitFor }: Pick<ReturnType<typeof followReadModels>, 'waitFor'>,
     { readWaitMs }: Pick<CommandSettings, 'readWaitMs'>,
   ): UntilReadable =>
-  (position, companyId) =>
-    waitFor(position, readWaitMs, companyId)
+  (position) =>
+    waitFor(position, readWaitMs)
 
 /** Serves requests, and metrics where they have a port of their own. */
 async function listen(

@@ -6,7 +6,7 @@ import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
-import { CHECKPOINT, selectCheckpoints } from '#kernel/records/checkpoint.ts'
+import { CHECKPOINT, selectCheckpoint } from '#kernel/records/checkpoint.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { lockOf, schemasOf } from '#kernel/records/schemas.ts'
 import type { ReadDatabase } from '#projections/database.ts'
@@ -33,16 +33,16 @@ export const followReadModels = (connection: {
 }) => followReadProgress({ schema: READ_MODEL, ...connection })
 
 /** Up to where readers have seen the log; nothing before the projections have made their tables. */
-export async function placesOfReadModels(
+export async function placeOfReadModels(
   pool: Pick<pg.Pool, 'query'>,
-): Promise<readonly LogPlace[]> {
+): Promise<LogPlace | undefined> {
   const found = await pool.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',
     [`${READ_MODEL}.${CHECKPOINT}`],
   )
-  if (found.rows[0]?.exists !== true) return []
-  const { rows } = await pool.query<PlaceColumns>(selectCheckpoints(READ_MODEL))
-  return rows.map(placeFromColumns)
+  if (found.rows[0]?.exists !== true) return undefined
+  const { rows } = await pool.query<PlaceColumns>(selectCheckpoint(READ_MODEL))
+  return rows[0] && placeFromColumns(rows[0])
 }
 
 /** Whether there are read models, served or not. */

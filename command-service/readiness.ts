@@ -8,7 +8,7 @@ import { checkingEvents } from './event-sourcing/last-event.ts'
 import { untilOwnLog } from './event-sourcing/own-log.ts'
 import { processStates } from './event-sourcing/process-state.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
-import { placesOfReadModels } from './read-models.ts'
+import { placeOfReadModels } from './read-models.ts'
 
 /** How long a request waits for keys and settings to load; its key may turn out to be valid. */
 const STARTING_PATIENCE_MS = 10_000
@@ -28,7 +28,7 @@ export async function confirmedLog(
   },
 ): Promise<void> {
   const states = await processStates(pool)
-  const places = [...(await states.places()), ...(await placesOfReadModels(pool))]
+  const places = [...(await states.places()), ...[(await placeOfReadModels(pool)) ?? []].flat()]
   const outside = checkingEvents(eventStore)
   await Promise.all([
     ...run.outside.map((place) => untilOwnLog(outside, place, run)),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { placesOfReadModels } from '#command/read-models.ts'
+import { placeOfReadModels } from '#command/read-models.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 
@@ -42,19 +42,16 @@ export async function waitForCatchUp(
   }
 }
 
-/** Waits until every shard's tables show that position. */
+/** Waits until the tables show that position. */
 export const waitForReadModels = (pool: pg.Pool, position: LogPosition, limits: Limits) =>
   waitForCatchUp(() => laggingReadModels(pool, position), limits)
 
-/** The read models, unless every shard shows that position. */
+/** The read models, unless they show that position. */
 export async function laggingReadModels(
   pool: pg.Pool,
   position: LogPosition,
 ): Promise<readonly Lagging[]> {
-  const [first = START_OF_LOG, ...others] = (await placesOfReadModels(pool)).map(
-    (place) => place.position,
-  )
-  const shown = others.reduce((least, other) => (other < least ? other : least), first)
+  const shown = (await placeOfReadModels(pool))?.position ?? START_OF_LOG
   return shown < position ? [lagging('read models', shown)] : []
 }
 

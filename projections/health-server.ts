@@ -9,7 +9,7 @@ import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
 
 interface ProjectionsHealth extends Pick<FollowedKeys, 'keysFault'> {
-  /** Of each shard; none until the projection has been started. */
+  /** None until the projection has been started. */
   readonly statuses: () => readonly ProjectionStatus[]
   /** The statuses with the lag. */
   readonly report: () => Promise<readonly ProjectionReport[]>

@@ -7,7 +7,6 @@ export type ProjectionsSettings = ReturnType<typeof readProjectionsSettings>
 
 export const readProjectionsSettings = (read: ReadSetting) => ({
   ...followerSettings(read, 3003),
-  shards: read(settings.PROJECTION_SHARDS),
   notary: notarySettings(read),
 })
 

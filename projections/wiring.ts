@@ -46,7 +46,6 @@ export async function startProjections(run: RunningService<ProjectionsSettings>)
     vault,
     logger,
     metrics,
-    shards: settings.shards,
   })
   started = { projection, eventStore, followed }
   exposeReports(registry, () => reportsOf(started))
@@ -64,7 +63,7 @@ interface Started {
 function statusesOf(started: Started | undefined): readonly ProjectionStatus[] {
   if (started === undefined) return []
   const standstills = started.eventStore.standstills()
-  return started.projection.statuses().map((status) => withHoles(status, standstills))
+  return [withHoles(started.projection.status(), standstills)]
 }
 
 const reportsOf = async (started: Started | undefined): Promise<readonly ProjectionReport[]> =>

@@ -69,7 +69,7 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
       ...(readDatabaseUrl === databaseUrl ? [] : await missingForSignIns(signInPool, logger)),
       ...(await macs.missing()),
     ],
-    waitUntilRead: (position, companyId) => progress.waitFor(position, readWaitMs, companyId),
+    waitUntilRead: (position) => progress.waitFor(position, readWaitMs),
     rowsOf: companyRows(database, new Kysely({ dialect: preparedReads(plannedOnce) })),
     docsExamples: settings.docsExamples,
   })

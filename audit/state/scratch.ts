@@ -64,7 +64,7 @@ export async function withScratch<Result>(
       vault,
       logger: silentLogger,
     }
-    const builder = await openBuilder(sources, connection, { schema: SCHEMA })
+    const builder = await openBuilder(sources, connection, SCHEMA)
     return await work({
       client,
       position: builder.position,

@@ -12,7 +12,7 @@ import type { Pins } from '#kernel/platform/log-chain/pins.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
-import { checkpointsIn } from '#projections/runtime/leadership.ts'
+import { checkpointIn } from '#projections/runtime/leadership.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
 import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
@@ -125,9 +125,7 @@ async function verifyIn(
 
 /** Throws LogSetBack unless the log has the last event that the tables show. */
 async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition) {
-  for (const { place } of await checkpointsIn(pool, readModels.name)) {
-    await expectInLog(log, place, head)
-  }
+  await expectInLog(log, await checkpointIn(pool, readModels.name), head)
 }
 
 async function expectInLog(log: AuditedLog, place: LogPlace, head: LogPosition) {

@@ -29,8 +29,7 @@ export const bankQueryRoutes = (dependencies: BankQueryRoutes): readonly Route[]
     const accounts = accountsFor(dependencies, context.caller.companyId, body.accountId)
     const ranAt = instantOf(dependencies.now())
     const { results, position } = await dependencies.querying.query(accounts, context)
-    const { companyId } = context.caller
-    if (!dependencies.closing.aborted) await dependencies.untilReadable(position, companyId)
+    if (!dependencies.closing.aborted) await dependencies.untilReadable(position)
     const headers = position === START_OF_LOG ? {} : { 'x-event-position': position.toString() }
     return { data: resultOf(results, ranAt), headers }
   }),

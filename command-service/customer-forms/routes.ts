@@ -28,7 +28,7 @@ export const customerRoutes = ({
     return idempotency.once(request, async (command) => {
       const { companyId } = context.caller
       const submitting = submission.submit(body, context, command)
-      const { form, position } = await submitting.catch(refuseWhenShown(readers, companyId))
+      const { form, position } = await submitting.catch(refuseWhenShown(readers))
       const updatedAt = await shownChange(readers, { companyId, id: form.id, position })
       const data = { ...form, updatedAt: updatedAt ?? form.updatedAt }
       return { data, headers: { 'x-event-position': position.toString() } }

@@ -78,7 +78,7 @@ export function idempotencyIn({
     for (const existingId of await inDoubt.of(equal)) {
       const complete = await settle(existingId, command)
       const doneBefore = complete && refusalNaming(existingId, complete)
-      const answer = doneBefore && (await whenShown(untilReadable, equal.companyId, doneBefore))
+      const answer = doneBefore && (await whenShown(untilReadable, doneBefore))
       if (answer === doneBefore) await inDoubt.settle(equal, existingId)
       if (answer !== undefined) throw answer
     }

@@ -2,8 +2,8 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { unknownOutcome } from '#kernel/domain/request-changes.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
-/** Waits until queries show a company's events up to a position, but not for long; true if they do. It never fails. */
-export type UntilReadable = (position: LogPosition, companyId: string) => Promise<boolean>
+/** Waits until queries show the events up to a position, but not for long; true if they do. It never fails. */
+export type UntilReadable = (position: LogPosition) => Promise<boolean>
 
 /** A refusal that has been recorded, or that names a document, and the position at which readers can see it. */
 export class RecordedRefusal extends Rejection {
@@ -34,10 +34,9 @@ export const notShownYet = (existingId: string): Rejection =>
  */
 export async function whenShown(
   untilReadable: UntilReadable,
-  companyId: string,
   refusal: RecordedRefusal,
 ): Promise<Rejection> {
-  if (await untilReadable(refusal.position, companyId)) return refusal
+  if (await untilReadable(refusal.position)) return refusal
   const [named] = refusal.details
   const isNamed = named?.rule === 'duplicate' && named.existingId != null
   return isNamed ? notShownYet(named.existingId) : refusal

@@ -19,7 +19,7 @@ export async function shownChange(
   { records, untilReadable }: Readers,
   { companyId, id, position }: Written,
 ): Promise<string | undefined> {
-  if (!(await untilReadable(position, companyId))) return undefined
+  if (!(await untilReadable(position))) return undefined
   const shown = await records.updatedAt(companyId, id).catch(() => undefined)
   return shown === undefined ? undefined : isoMicroseconds(shown)
 }

@@ -1,5 +1,4 @@
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Caller } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from './idempotency.ts'
 import { RecordedRefusal, type UntilReadable, whenShown } from './named-when-shown.ts'
 
@@ -12,19 +11,16 @@ export interface WritingRoutes {
 /** Waits until readers can see what was done, or what was refused and recorded as such. */
 export const readableWith =
   (untilReadable: UntilReadable) =>
-  async <Done extends { readonly position: LogPosition }>(
-    { companyId }: Pick<Caller, 'companyId'>,
-    work: Promise<Done>,
-  ) => {
-    const done = await work.catch(refuseWhenShown({ untilReadable }, companyId))
-    await untilReadable(done.position, companyId)
+  async <Done extends { readonly position: LogPosition }>(work: Promise<Done>) => {
+    const done = await work.catch(refuseWhenShown({ untilReadable }))
+    await untilReadable(done.position)
     return { ...done, headers: { 'x-event-position': done.position.toString() } }
   }
 
 /** Refuses once readers see what the refusal is about. */
 export const refuseWhenShown =
-  ({ untilReadable }: Pick<WritingRoutes, 'untilReadable'>, companyId: string) =>
+  ({ untilReadable }: Pick<WritingRoutes, 'untilReadable'>) =>
   async (error: unknown): Promise<never> => {
     if (!(error instanceof RecordedRefusal)) throw error
-    throw await whenShown(untilReadable, companyId, error)
+    throw await whenShown(untilReadable, error)
   }

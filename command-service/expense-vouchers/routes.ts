@@ -40,8 +40,8 @@ export function expenseVoucherRoutes({
   const readable = readableWith(untilReadable)
   const { taxpayers } = drafting
 
-  async function answerWith({ caller }: RequestContext, work: Promise<LoadedVoucher>) {
-    const { voucher, headers } = await readable(caller, work)
+  async function answerWith(work: Promise<LoadedVoucher>) {
+    const { voucher, headers } = await readable(work)
     const { content, document, finalization } = voucher
     const isFinalized = finalization !== null
     return { data: electronicVoucher({ id: content.voucherId, isFinalized, document }), headers }
@@ -61,26 +61,26 @@ export function expenseVoucherRoutes({
         { context, operation: 'createVoucher', creates: 'expenseVoucher', body, ...settling },
         async (command) => {
           const creating = create(drafting, body, { context, command })
-          const { voucher, headers } = await readable(context.caller, creating)
+          const { voucher, headers } = await readable(creating)
           return { data: voucher, headers }
         },
       )
     }),
 
     route(prepareEDocument, ({ params: { id }, context }) =>
-      answerWith(context, prepare(electronic, targetOf(id, context))),
+      answerWith(prepare(electronic, targetOf(id, context))),
     ),
 
     route(sendEDocumentSms, ({ params: { id }, context }) =>
-      answerWith(context, sendSms(electronic, targetOf(id, context))),
+      answerWith(sendSms(electronic, targetOf(id, context))),
     ),
 
     route(confirmEDocument, ({ params: { id }, body: { code }, context }) =>
-      answerWith(context, confirm({ ...electronic, taxpayers }, targetOf(id, context), code)),
+      answerWith(confirm({ ...electronic, taxpayers }, targetOf(id, context), code)),
     ),
 
     route(readEDocumentStatus, ({ params: { id }, context }) =>
-      answerWith(context, checkStatus(electronic, targetOf(id, context), context.requestId)),
+      answerWith(checkStatus(electronic, targetOf(id, context), context.requestId)),
     ),
 
     route(readEDocumentFile, async ({ params: { id }, query: { format }, context }) => {
@@ -92,7 +92,7 @@ export function expenseVoucherRoutes({
 
     route(deleteEndpoint, async ({ params: { id }, context }) => {
       const deleting = deleteVoucher(electronic, targetOf(id, context))
-      const { headers } = await readable(context.caller, deleting)
+      const { headers } = await readable(deleting)
       return { data: { id, deleted: true }, headers }
     }),
   ]

@@ -75,8 +75,8 @@ export async function composeExpenseVouchers(
     name: 'sarraf_stuck_vouchers',
     help: 'Vouchers that wait for a clear answer of the provider, or for a person',
   })
-  const untilReadable: UntilReadable = (position, companyId) =>
-    timed('readable', dependencies.untilReadable(position, companyId))
+  const untilReadable: UntilReadable = (position) =>
+    timed('readable', dependencies.untilReadable(position))
   return expenseVoucherRoutes({ ...dependencies, drafting, electronic, untilReadable })
 }
 

@@ -42,7 +42,7 @@ export function invoiceRoutes({
         { ...request, isEnd: isEndOfCommand, ...settling },
         async (command) => {
           const creating = create(invoices, body, { context, command })
-          const { invoice, headers } = await readable(context.caller, creating)
+          const { invoice, headers } = await readable(creating)
           return { data: invoice, headers, ...(invoice.isDraft ? { status: DRAFT_STATUS } : {}) }
         },
       )
@@ -50,7 +50,7 @@ export function invoiceRoutes({
 
     route(deleteEndpoint, async ({ params: { id }, context }) => {
       const deleting = deleteInvoice(invoices, id, requestOrigin(context))
-      const { target, channel, headers } = await readable(context.caller, deleting)
+      const { target, channel, headers } = await readable(deleting)
       return { data: { id, target, channel, deleted: true }, headers }
     }),
   ]

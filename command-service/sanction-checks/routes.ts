@@ -16,7 +16,7 @@ export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[
       { context, operation: 'checkSanctions', creates: 'sanctionCheck', body },
       async (command) => {
         const { content, position } = await parts.checking.check(body, context, command)
-        await parts.untilReadable(position, context.caller.companyId)
+        await parts.untilReadable(position)
         const headers = { 'x-event-position': position.toString() }
         return { data: answerOf(content), headers }
       },

@@ -7,7 +7,7 @@ import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { waitForReadModels } from '../catch-up.ts'
 
-/** Waits until every shard's tables show what was recorded. */
+/** Waits until the tables show what was recorded. */
 export const untilShown = (pool: pg.Pool, position: LogPosition): Promise<void> =>
   waitForReadModels(pool, position, {
     done: 'The keys are destroyed, but the tables not yet emptied',

@@ -4,7 +4,6 @@ import { rebuildChainCommand } from './rebuild-chain-command.ts'
 import { backCommand, rebuildCommand } from './rebuild-command.ts'
 import { retryCommand } from './retry-command.ts'
 import { statusCommand } from './status-command.ts'
-import { uniteCommand } from './unite-command.ts'
 
 await runCommand({
   call: 'npm run projections',
@@ -16,6 +15,5 @@ await runCommand({
     backCommand,
     dropCommand,
     rebuildChainCommand,
-    uniteCommand,
   ],
 })

@@ -1,10 +1,9 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
+import { isLocked } from '#projections/runtime/leadership.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
-import { versionsIn } from '#projections/runtime/schema.ts'
-import { shardStatuses } from '#projections/runtime/shards/shard-statuses.ts'
 import { type ProjectionSystem, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000
@@ -27,9 +26,7 @@ export const retryCommand = command(
 async function retry(system: ProjectionSystem, companyId: string | undefined) {
   const client = await openClient(system)
   try {
-    const isMade = (await versionsIn(client, readModels.name)).length > 0
-    const shards = isMade ? await shardStatuses(client, readModels.name) : []
-    if (!shards.some(({ isOwned }) => isOwned)) {
+    if (!(await isLocked(client, readModels.name))) {
       throw new CommandError(
         'No projections process is running: start the system; it retries parked events by itself.',
       )

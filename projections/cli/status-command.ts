@@ -6,12 +6,11 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { eventsBetween } from '#projections/runtime/lag.ts'
-import { isLocked } from '#projections/runtime/leadership.ts'
+import { checkpointIn, isLocked } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { otherProjectorsIn, versionsIn } from '#projections/runtime/schema.ts'
 import { servedTables } from '#projections/runtime/served-tables.ts'
-import { positionOf } from '#projections/runtime/shards/checkpoints.ts'
 import { type ProjectionSystem, withSystem } from './system.ts'
 
 const RATE_SAMPLE_MS = 500
@@ -39,11 +38,10 @@ async function statusOf(system: ProjectionSystem) {
     }
     const served = await servedTables({ ...system, client })
     if (served.state === 'notBuilt') return { ...served, rate: 0, ...others }
-    const { parked, shards, ...stands } = served
+    const { parked, ...stands } = served
     const isUnknown = stands.lagEvents === null
     const rate = isUnknown ? 0 : await rateIn(system, client, serving)
-    const several = shards.length > 1 && { shards }
-    return { ...stands, rate, schema: serving, parked, ...several, ...others }
+    return { ...stands, rate, schema: serving, parked, ...others }
   } finally {
     await client.end()
   }
@@ -55,11 +53,11 @@ async function rateIn(
   client: Client,
   schema: string,
 ): Promise<number> {
-  const [before, startedAt] = [await positionOf(client, schema), performance.now()]
+  const [before, startedAt] = [await checkpointIn(client, schema), performance.now()]
   await pause(RATE_SAMPLE_MS)
   const seconds = (performance.now() - startedAt) / 1_000
-  const after = await positionOf(client, schema)
-  const { events } = await eventsBetween(eventStore, [before, after])
+  const after = await checkpointIn(client, schema)
+  const { events } = await eventsBetween(eventStore, [before.position, after.position])
   return Math.round(events / seconds)
 }
 
@@ -67,7 +65,7 @@ async function rateIn(
 async function unservedIn(client: Client, schema: string) {
   const versions = await versionsIn(client, schema)
   if (versions.length === 0) return null
-  const position = Number(await positionOf(client, schema))
+  const position = Number((await checkpointIn(client, schema)).position)
   const parked = await parkedIn(client, schema)
   const isInHand = await isLocked(client, schema)
   const otherProjectors = await otherProjectorsIn(client, schema, readModels)

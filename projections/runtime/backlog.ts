@@ -16,7 +16,7 @@ export interface ShownBatch {
   readonly events: readonly ShownEvent[]
   /** The place in the log that this batch reaches; events that change no table count only for this. */
   readonly upTo: LogPlace
-  /** All events of the shard that were read, including those that change no table. */
+  /** All events that were read, including those that change no table. */
   readonly count: number
 }
 
@@ -24,11 +24,8 @@ interface Part extends ShownBatch {
   readonly bytes: number
 }
 
-/**
- * Events that are read and not written yet, bounded by number and by bytes. Parts without any event move
- * only the checkpoint: they wait for others for `emptyWaitMs`.
- */
-export function createBacklog(maxBatch: number, emptyWaitMs = 0) {
+/** Events that are read and not written yet, bounded by number and by bytes. */
+export function createBacklog(maxBatch: number) {
   const parts: Part[] = []
   let count = 0
   let bytes = 0
@@ -73,7 +70,8 @@ export function createBacklog(maxBatch: number, emptyWaitMs = 0) {
     /** The next batch, as soon as there is one; undefined after closing. */
     async take(): Promise<ShownBatch | undefined> {
       while (parts.length === 0 && !closed.aborted) await untilMore()
-      await untilWorthwhile(parts, { emptyWaitMs, untilMore, closed })
+      if (parts.every(({ events }) => events.length === 0))
+        await Promise.race([untilMore(), pause(UNSHOWN_WAIT_MS, closed)])
       if (closed.aborted) return undefined
       const taken = partsOfNextBatch()
       const batch = {
@@ -93,25 +91,3 @@ export function createBacklog(maxBatch: number, emptyWaitMs = 0) {
     },
   }
 }
-
-interface Waiting {
-  readonly emptyWaitMs: number
-  readonly untilMore: () => Promise<void>
-  readonly closed: AbortSignal
-}
-
-/** Waits until an event changes a table, or it is time to move the checkpoint. */
-async function untilWorthwhile(
-  parts: readonly Part[],
-  { emptyWaitMs, untilMore, closed }: Waiting,
-): Promise<void> {
-  if (emptyWaitMs > 0 && isEmpty(parts)) {
-    const overdue = pause(emptyWaitMs, closed).then(() => true)
-    while (isEmpty(parts) && (await Promise.race([untilMore(), overdue])) !== true);
-    if (isEmpty(parts)) return
-  }
-  if (parts.some(({ events }) => events.length > 0)) return
-  await Promise.race([untilMore(), pause(UNSHOWN_WAIT_MS, closed)])
-}
-
-const isEmpty = (parts: readonly Part[]) => parts.every(({ count }) => count === 0)

@@ -1,7 +1,7 @@
 import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 import { createBacklog, type ShownBatch } from './backlog.ts'
-import { ofShard, type Reading, shownEvents } from './shown-events.ts'
+import { type Reading, shownEvents } from './shown-events.ts'
 
 /** Events that arrive in this time form one batch: a transaction costs more than its rows. */
 const BATCH_INTERVAL_MS = 4
@@ -12,8 +12,6 @@ const MAX_READ_AT_ONCE = 128
 interface FlowOptions {
   readonly reading: Reading
   readonly maxBatch: number
-  /** How long the checkpoint alone may wait to be moved. */
-  readonly emptyWaitMs?: number
   /** Called with one batch at a time, in order; a batch grows while the one before is written. */
   readonly write: (batch: ShownBatch) => Promise<void>
 }
@@ -27,9 +25,9 @@ interface Flow extends Pick<LogSubscription, 'handle' | 'maxBatch'> {
 }
 
 /** Decodes the next events while the database writes the ones before. */
-export function startFlow({ reading, maxBatch, write, emptyWaitMs }: FlowOptions): Flow {
+export function startFlow({ reading, maxBatch, write }: FlowOptions): Flow {
   const stop = new AbortController()
-  const backlog = createBacklog(maxBatch, emptyWaitMs)
+  const backlog = createBacklog(maxBatch)
 
   async function work() {
     for (let batch = await backlog.take(); batch !== undefined; batch = await backlog.take()) {
@@ -45,8 +43,7 @@ export function startFlow({ reading, maxBatch, write, emptyWaitMs }: FlowOptions
   ended.catch(() => undefined)
   return {
     maxBatch: Math.min(maxBatch, MAX_READ_AT_ONCE),
-    async handle(all, upTo) {
-      const stored = ofShard(reading.shard, all)
+    async handle(stored, upTo) {
       const events = await shownEvents(reading, stored)
       const bytes = stored.reduce((sum, event) => sum + bytesOf(event), 0)
       await backlog.put({ events, upTo, count: stored.length, bytes })

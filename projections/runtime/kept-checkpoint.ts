@@ -1,16 +1,15 @@
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { nameInShard } from '#kernel/platform/read-progress/shard.ts'
 import { afterEachRest } from '#kernel/platform/waiting/every.ts'
 import type { SerialQueue } from '#kernel/platform/waiting/serial-queue.ts'
 import { NotLeader } from './errors.ts'
-import { type CheckpointName, checkpointsIn } from './leadership.ts'
+import { checkpointIn } from './leadership.ts'
 
 const LOOK_EVERY_MS = 1_000
 
 interface Kept {
   readonly client: pg.ClientBase
-  readonly checkpoint: CheckpointName
+  readonly schema: string
   /** Between two batches the checkpoint is where the leader stands. */
   readonly onConnection: SerialQueue
   readonly progress: { readonly place: () => LogPlace }
@@ -20,14 +19,12 @@ interface Kept {
  * Ends a term whose checkpoint is not where the leader left it, as after tables of before were put back: without an
  * event, nothing else would notice. The next term begins at the stored place.
  */
-export function keepLookingAtCheckpoint({ client, checkpoint, onConnection, progress }: Kept) {
-  const { schema, projection, shard } = checkpoint
-  const own = nameInShard(projection, shard)
+export function keepLookingAtCheckpoint({ client, schema, onConnection, progress }: Kept) {
   const stop = new AbortController()
 
   async function look() {
-    const stored = (await checkpointsIn(client, schema)).find(({ name }) => name === own)
-    if (stored?.place.position !== progress.place().position)
+    const { position } = await checkpointIn(client, schema)
+    if (position !== progress.place().position)
       throw new NotLeader('the checkpoint is not where this process left it')
   }
 

@@ -7,7 +7,6 @@ import type {
 import { follow } from '#kernel/platform/event-store/follow.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { serialQueue } from '#kernel/platform/waiting/serial-queue.ts'
@@ -30,9 +29,6 @@ import type { StatusBoard } from './status.ts'
  */
 export const streamPrefixes = families.map(({ category }) => `${category}-`)
 
-/** No request waits for a shard to pass the events of other shards. */
-const FOREIGN_WAIT_MS = 100
-
 const PROJECTING = { name: 'project' }
 const traceparentIn = ({ stored }: ShownEvent) => stored.metadata['traceparent']
 
@@ -47,7 +43,6 @@ export interface LeaderSettings {
 }
 
 export interface LeaderSession {
-  readonly shard: Shard
   readonly board: StatusBoard
   readonly connection: LeaderConnection
   readonly term: LeaderTerm
@@ -63,23 +58,22 @@ export async function runLeaderSession(
 ): Promise<void> {
   const { definition, eventStore, maxBatch, metrics, schema, vault } = settings
   const projection = definition.name
-  const { connection, shard, stop, term } = session
+  const { connection, stop, term } = session
   const { client } = connection
   const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
   if (typeof head !== 'bigint') return endOfTerm(head)
-  const own = { schema, projection, shard }
-  const checkpoint = checkpointMove(own, term)
+  const checkpoint = checkpointMove({ schema, projection }, term)
   const statistics =
     term.place.position === START_OF_LOG ? statisticsOf(client, schema) : autovacuumKeepsUp
   const { all: tables, projectorOf, independentCategories } = definition.open(schema, vault.rowMac)
-  const owner = { ...settings, projection, shard, independentCategories }
+  const owner = { ...settings, projection, independentCategories }
   const parking = await openParking(client, owner)
   const writer = { client, tables, checkpoint, parking, statistics }
-  const reading = { shard, projectorOf, vault, skipped: metrics.skipped }
+  const reading = { projectorOf, vault, skipped: metrics.skipped }
   const onConnection = serialQueue()
   const progress = progressOf(settings, session, head)
-  const looks = keepLookingAtCheckpoint({ client, checkpoint: own, onConnection, progress })
+  const looks = keepLookingAtCheckpoint({ client, schema, onConnection, progress })
   const reportParked = reporting(parking, session, metrics)
   reportParked()
   const shared = { reading, onConnection, reportParked, progress }
@@ -87,7 +81,6 @@ export async function runLeaderSession(
   const flow = startFlow({
     reading,
     maxBatch,
-    emptyWaitMs: shard.of === 1 ? 0 : FOREIGN_WAIT_MS,
     write: async ({ events, upTo, count }) => {
       if (upTo.position <= progress.place().position) return
       const done = metrics.batchStarts(count)
@@ -102,7 +95,7 @@ export async function runLeaderSession(
     },
   })
   const wanted: LogSubscription = {
-    name: nameInShard(projection, shard),
+    name: projection,
     after: term.place,
     streamPrefixes,
     mostOfTheLog: true,

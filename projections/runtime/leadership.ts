@@ -5,8 +5,8 @@ import {
   type PlaceColumns,
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
-import { nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
+import { selectCheckpoint } from '#kernel/records/checkpoint.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'
@@ -14,43 +14,25 @@ import { writeStatements } from './write-statement.ts'
 
 const POLL_EVERY_MS = 250
 const CHECK_STALE_LEADER_EVERY = 4
-/** A process that leaves a lock to others takes it nevertheless if it stays free. */
-const LEFT_FREE_AFTER_CHECKS = 4
-
 export interface Standby {
   readonly stop: AbortSignal
   readonly standingBy: () => void
-  /** By default always. */
-  readonly mayTake?: () => boolean
-  /** Whether there is nothing left to wait for; asked now and then. */
-  readonly isObsolete?: () => Promise<boolean>
 }
 
-/** `leftFree`: it was left to others, who did not take it. */
-export type Acquired = 'taken' | 'leftFree'
-
-/** Waits for the projection's lock; undefined if stopped before, or if there is nothing to wait for. */
+/** Waits for the projection's lock; false if stopped before. */
 export async function acquireLock(
   client: pg.ClientBase,
   name: string,
-  { stop, standingBy, mayTake = () => true, isObsolete = async () => false }: Standby,
-): Promise<Acquired | undefined> {
-  let checksWhileFree = 0
+  { stop, standingBy }: Standby,
+): Promise<boolean> {
   for (let attempt = 0; !stop.aborted; attempt++) {
     // A blocking lock statement would delay vacuum in the whole database, so this polls.
-    const isMine = mayTake()
-    const isLeftFree = !isMine && checksWhileFree >= LEFT_FREE_AFTER_CHECKS
-    if ((isMine || isLeftFree) && (await tryLock(client, name)))
-      return isLeftFree ? 'leftFree' : 'taken'
+    if (await tryLock(client, name)) return true
     standingBy()
-    if (attempt % CHECK_STALE_LEADER_EVERY === 0) {
-      await terminateStaleLeader(client, lockOf(name))
-      if (await isObsolete()) return undefined
-      checksWhileFree = mayTake() || (await isLocked(client, name)) ? 0 : checksWhileFree + 1
-    }
+    if (attempt % CHECK_STALE_LEADER_EVERY === 0) await terminateStaleLeader(client, lockOf(name))
     await pause(POLL_EVERY_MS, stop)
   }
-  return undefined
+  return false
 }
 
 /** Tries to take the lock; the connection holds it until it ends. */
@@ -75,11 +57,10 @@ export async function isLocked(client: pg.ClientBase, name: string): Promise<boo
   return rows[0]?.locked === true
 }
 
-/** The checkpoint of a shard in a schema's tables. */
+/** The checkpoint of a projection in a schema's tables. */
 export interface CheckpointName {
   readonly schema: string
   readonly projection: string
-  readonly shard: Shard
 }
 
 export interface LeaderTerm {
@@ -91,9 +72,8 @@ export interface LeaderTerm {
 /** Begins a leadership term: waits for a write of the previous leader, then fences it. */
 export async function beginTerm(
   client: pg.ClientBase,
-  { schema, projection, shard }: CheckpointName,
+  { schema, projection: name }: CheckpointName,
 ): Promise<LeaderTerm> {
-  const name = nameInShard(projection, shard)
   const { rows } = await client.query<PlaceColumns & { epoch: string }>(
     `update ${schema}.checkpoint set epoch = epoch + 1 where name = $1
      returning position::text, last_event, epoch::text`,
@@ -104,26 +84,19 @@ export async function beginTerm(
   return { place: placeFromColumns(row), epoch: BigInt(row.epoch) }
 }
 
-interface Checkpoint {
-  /** Of the follower: the projection in the shard. */
-  readonly name: string
-  readonly place: LogPlace
-}
-
-/** The checkpoints of a schema's tables, one for each shard; none before the projection has begun. */
-export async function checkpointsIn(
+/** Up to where a schema's tables show the log. */
+export async function checkpointIn(
   client: pg.ClientBase | pg.Pool,
   schema: string,
-): Promise<readonly Checkpoint[]> {
-  const { rows } = await client.query<PlaceColumns & { name: string }>(
-    `select name, position::text, last_event from ${schema}.checkpoint order by name`,
-  )
-  return rows.map((row) => ({ name: row.name, place: placeFromColumns(row) }))
+): Promise<LogPlace> {
+  const { rows } = await client.query<PlaceColumns>(selectCheckpoint(schema))
+  if (rows[0] === undefined) throw new Error(`${schema} has no checkpoint`)
+  return placeFromColumns(rows[0])
 }
 
-/** Followers are notified of the position and its shard. */
+/** Followers are notified of the position. */
 export function checkpointMove(
-  { schema, projection, shard }: CheckpointName,
+  { schema, projection: name }: CheckpointName,
   { epoch }: LeaderTerm,
 ): CheckpointMove {
   const statement = writeStatements(
@@ -131,9 +104,8 @@ export function checkpointMove(
      set position = $3::bigint, last_event = coalesce($5::jsonb, last_event)
      where name = $1 and position = $2::bigint and epoch = $4::bigint
      returning position as reached`,
-    `select pg_notify('${schema}_progress', reached::text || '${nameInShard('', shard)}') from first`,
+    `select pg_notify('${schema}_progress', reached::text) from first`,
   )
-  const name = nameInShard(projection, shard)
   return (from, to, writes) =>
     statement(
       [name, from.position.toString(), to.position.toString(), `${epoch}`, lastEventColumn(to)],

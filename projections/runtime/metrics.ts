@@ -1,13 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { exposeGauge } from '#kernel/platform/process/gauge.ts'
-import type { Shard } from '#kernel/platform/read-progress/shard.ts'
 import { answerWithin } from '#kernel/platform/waiting/timing.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
 const HEAD_WITHIN_MS = 1_000
 
-/** Of one shard in this process. */
 export interface ProjectionMetrics {
   readonly failed: () => void
   readonly standsAt: (position: LogPosition) => void
@@ -23,9 +21,9 @@ export interface ProjectionMetrics {
 export function createProjectionMetrics(
   registry: Registry,
   headOfLog: () => Promise<LogPosition>,
-): (shard: Shard) => ProjectionMetrics {
+): ProjectionMetrics {
   const registers = [registry]
-  const gauge = shardGauges(registers)
+  const gauge = leadersGauges(registers)
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers })
   const events = histogram(
@@ -52,47 +50,40 @@ export function createProjectionMetrics(
     registers,
   })
   exposeHead(registry, headOfLog)
-  const parking = parkingMetrics(registers)
-  return (shard) => {
-    const labels = labelsOf(shard)
-    const { parked, skipped, ended } = parking(labels)
-    return {
-      parked,
-      skipped,
-      failed: () => failures.inc(),
-      standsAt: (at) => position.set(labels, Number(at)),
-      batchStarts: (count) => {
-        const stopTimer = seconds.startTimer()
-        return () => {
-          stopTimer()
-          events.observe(count)
-          committedAt.setToCurrentTime(labels)
-        }
-      },
-      ended: () => {
-        for (const known of [position, committedAt]) known.remove(labels)
-        ended()
-      },
-    }
+  const { parked, skipped, ended } = parkingMetrics(registers)
+  return {
+    parked,
+    skipped,
+    failed: () => failures.inc(),
+    standsAt: (at) => position.set(Number(at)),
+    batchStarts: (count) => {
+      const stopTimer = seconds.startTimer()
+      return () => {
+        stopTimer()
+        events.observe(count)
+        committedAt.setToCurrentTime()
+      }
+    },
+    ended: () => {
+      for (const known of [position, committedAt]) known.remove()
+      ended()
+    },
   }
 }
 
-/** Where the companies are not divided, the metrics carry no label for it. */
-const SHARD = ['shard'] as const
-const shardGauges = (registers: Registry[]) => (name: string, help: string) =>
-  new Gauge({ name, help, labelNames: SHARD, registers })
-
-type ShardLabels = Partial<Record<(typeof SHARD)[number], string>>
-
-const labelsOf = ({ index, of }: Shard): ShardLabels =>
-  of === 1 ? {} : { shard: `${index}/${of}` }
+/** Without a value until there is one: a standby knows none. */
+const leadersGauges = (registers: Registry[]) => (name: string, help: string) => {
+  const gauge = new Gauge({ name, help, registers })
+  gauge.remove()
+  return gauge
+}
 
 const MAX_TYPES_IN_LABELS = 50
 
 type ParkingMetrics = Pick<ProjectionMetrics, 'skipped' | 'parked' | 'ended'>
 
-function parkingMetrics(registers: Registry[]): (labels: ShardLabels) => ParkingMetrics {
-  const gauge = shardGauges(registers)
+function parkingMetrics(registers: Registry[]): ParkingMetrics {
+  const gauge = leadersGauges(registers)
   const companies = gauge(
     'sarraf_projection_parked_companies',
     'Companies whose events wait because one of them could not be projected',
@@ -108,22 +99,19 @@ function parkingMetrics(registers: Registry[]): (labels: ShardLabels) => Parking
     registers,
   })
   const types = new Set<string>()
-  return (labels) => ({
+  return {
     parked: (parked) => {
-      companies.set(labels, parked.length)
-      events.set(
-        labels,
-        parked.reduce((sum, { waiting }) => sum + waiting, 0),
-      )
+      companies.set(parked.length)
+      events.set(parked.reduce((sum, { waiting }) => sum + waiting, 0))
     },
     skipped: (type) => {
       if (types.size < MAX_TYPES_IN_LABELS) types.add(type)
       skipped.inc({ type: types.has(type) ? type : 'another' })
     },
     ended: () => {
-      for (const known of [companies, events]) known.remove(labels)
+      for (const known of [companies, events]) known.remove()
     },
-  })
+  }
 }
 
 /** Read from the store itself: a reader that is stuck must not be compared with itself. */

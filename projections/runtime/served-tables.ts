@@ -1,15 +1,17 @@
 import type pg from 'pg'
-import { AnotherLog, type EventStore } from '#kernel/platform/event-store/event-store.ts'
+import {
+  AnotherLog,
+  type EventStore,
+  type LogPlace,
+} from '#kernel/platform/event-store/event-store.ts'
 import { holesOfPlace } from '#kernel/platform/event-store/holes.ts'
 import { chainTally } from '#kernel/platform/log-chain/tally.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import type { ProjectionDefinition } from './definition.ts'
 import { lagOf } from './lag.ts'
-import { checkpointsIn } from './leadership.ts'
+import { checkpointIn, isLocked } from './leadership.ts'
 import { type ParkedCompany, parkedIn } from './parking/parked-in.ts'
 import { otherProjectorsIn, versionsIn } from './schema.ts'
-import { positionOf } from './shards/checkpoints.ts'
-import { type ShardStatus, shardStatuses } from './shards/shard-statuses.ts'
 
 /** A projection is live if its lag is at most this. */
 const LIVE_WITHIN_MS = 2_000
@@ -30,29 +32,27 @@ export async function servedTables(sources: TableSources) {
     const head = Number(await eventStore.headOfLog())
     return { name, ...nothingYet, schema: serving, head }
   }
-  const position = await positionOf(client, serving)
+  const place = await checkpointIn(client, serving)
   const parked: readonly ParkedCompany[] = await parkedIn(client, serving)
-  const shards: readonly ShardStatus[] = await shardStatuses(client, serving, parked)
   const stands = {
     name,
     version: versions.join('+'),
     otherProjectors: await otherProjectorsIn(client, serving, definition),
-    position: Number(position),
+    position: Number(place.position),
   }
-  const there = { parked, shards }
-  const anotherLog = await anotherLogFor(sources, serving)
+  const anotherLog = await anotherLogFor(sources, place)
   if (anotherLog !== undefined) {
     const { state, message: failure } = anotherLog
-    return { ...stands, ...unknownLag, state, failure, ...there }
+    return { ...stands, ...unknownLag, state, failure, parked }
   }
-  const hole = await firstHole(sources, serving)
-  const { head, events, isMore, ms } = await lagOf(eventStore, position)
-  const isOwned = shards.every((each) => each.isOwned)
+  const hole = await firstHole(sources, place)
+  const { head, events, isMore, ms } = await lagOf(eventStore, place.position)
+  const isOwned = await isLocked(client, serving)
   const liveState = hole === undefined ? 'live' : 'incomplete'
   const ownedState = ms < LIVE_WITHIN_MS ? liveState : 'catchingUp'
   const state: 'live' | 'incomplete' | 'catchingUp' | 'stopped' = isOwned ? ownedState : 'stopped'
   const lag = { head: Number(head), lagEvents: events, lagIsMore: isMore, lagMs: ms }
-  return { ...stands, ...lag, state, ...(hole && { failure: hole.reason }), ...there }
+  return { ...stands, ...lag, state, ...(hole && { failure: hole.reason }), parked }
 }
 
 const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null }
@@ -66,20 +66,17 @@ const nothingYet = {
   parked: [],
 }
 
-/** What the tables lack, or the hash chain, by the checkpoints of a moment ago. */
-async function firstHole({ client, eventStore }: TableSources, schema: string) {
+/** What the tables lack, or the hash chain, by the checkpoint of a moment ago. */
+async function firstHole({ client, eventStore, definition }: TableSources, place: LogPlace) {
   const tally = chainTally(client)
-  for (const { name, place } of await checkpointsIn(client, schema)) {
-    const [hole] = await holesOfPlace(name, place, { tally, eventStore })
-    if (hole !== undefined) return hole
-  }
-  return undefined
+  const [hole] = await holesOfPlace(definition.name, place, { tally, eventStore })
+  return hole
 }
 
 /** Whether the event store holds another log than the one that the tables were built from. */
-async function anotherLogFor({ client, eventStore }: TableSources, schema: string) {
+async function anotherLogFor({ eventStore }: TableSources, place: LogPlace) {
   try {
-    for (const { place } of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
+    await eventStore.checkPlace(place)
   } catch (error) {
     if (error instanceof AnotherLog) return error
     throw error

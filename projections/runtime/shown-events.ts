@@ -1,6 +1,5 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { isInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { DataKey } from '#kernel/platform/vault/data-keys.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -30,7 +29,6 @@ interface FaultyEvent {
 }
 
 export interface Reading extends Pick<OpenTables, 'projectorOf'> {
-  readonly shard: Shard
   readonly vault: Pick<Vault, 'keys' | 'destroyed'>
   /** Called for each event that is skipped because its type is unknown. */
   readonly skipped: (type: string) => void
@@ -69,10 +67,6 @@ export async function shownEvents(
     }
   })
 }
-
-/** The events of a shard's companies. */
-export const ofShard = (shard: Shard, events: readonly StoredEvent[]): readonly StoredEvent[] =>
-  shard.of === 1 ? events : events.filter((event) => isInShard(companyOf(event), shard))
 
 /** What can be a company's id; forged metadata hold anything. */
 const COMPANY_ID = /^[\w.-]{1,64}$/

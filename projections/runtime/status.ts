@@ -2,7 +2,6 @@ import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
-import { lowestOf } from './shards/checkpoints.ts'
 
 /** A projection's status, for health, metrics and the log. */
 export interface ProjectionStatus {
@@ -41,40 +40,6 @@ export interface ProjectionStatus {
   readonly parked: readonly ParkedCompany[]
   /** While this process builds tables of its version next to those that are served. */
   readonly rebuild: RebuildStatus | undefined
-}
-
-/** What a process must tell first. */
-const PHASES: readonly ProjectionStatus['phase'][] = [
-  'anotherLog',
-  'logSetBack',
-  'failing',
-  'stopped',
-  'superseded',
-  'awaitingTables',
-  'starting',
-  'catchingUp',
-  'incomplete',
-  'live',
-  'standingBy',
-]
-
-/** Of the shards together: as far as the one that is furthest behind of those that this process leads. */
-export function statusOfAll(
-  whole: ProjectionStatus,
-  shards: readonly ProjectionStatus[],
-): ProjectionStatus {
-  const [first = whole] = shards
-  if (shards.length <= 1) return first
-  const led = shards.filter(({ phase }) => phase !== 'standingBy')
-  return {
-    ...first,
-    name: whole.name,
-    phase: PHASES.find((phase) => shards.some((shard) => shard.phase === phase)) ?? first.phase,
-    position: lowestOf(led) ?? first.position,
-    rate: shards.reduce((sum, { rate }) => sum + rate, 0),
-    failure: shards.find(({ failure }) => failure !== undefined)?.failure,
-    parked: shards.flatMap(({ parked }) => parked),
-  }
 }
 
 /** What has come up to the head of the log without all of its events is not live. */

@@ -16,5 +16,5 @@ export const schemasOf = (serving: string): Schemas => ({
   obsolete: `${serving}_obsolete`,
 })
 
-/** The name of the advisory lock of a process that fills tables: of a shard, or of a schema that is being built. */
+/** The name of the advisory lock of a process that fills a schema's tables. */
 export const lockOf = (name: string) => `sarraf.projection.${name}`

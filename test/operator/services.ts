@@ -25,7 +25,6 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
           notary: null,
           destroyedKeys: null,
           witness: null,
-          shards: 1,
           port: await freePort(),
           databaseUrl: databases.projections,
           eventStoreUrl,

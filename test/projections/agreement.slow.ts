@@ -3,6 +3,3 @@ import { expectAgreement } from './agreement.ts'
 
 test('the tables equal the log in longer histories', () =>
   expectAgreement({ writers: 8, steps: 80, runs: 15 }))
-
-test('they do while the companies are divided into more and more shards', () =>
-  expectAgreement({ writers: 8, steps: 40, runs: 5 }, 4))

@@ -30,10 +30,9 @@ const disturbances = [
 /** Random histories and batch borders with each disturbance; after each the tables must equal the log. */
 export async function expectAgreement(
   size: Readonly<Record<'writers' | 'steps' | 'runs', number>>,
-  mostShards = 1,
 ) {
   const dealer = await dealerForThisTest()
-  const disturb = disturbedProjection(dealer, mostShards)
+  const disturb = disturbedProjection(dealer)
   await dealer.untilShown()
   await commitsFail(dealer, 5)
   let run = 0

@@ -43,23 +43,17 @@ export const connectionsBreak = (dealer: Dealer) =>
      where application_name = 'sarraf projections' and datname = current_database()`,
   )
 
-/**
- * Projects for a dealer, and disturbs that work in the way that is named; any other name does nothing.
- * Each new projection divides the shards once more, up to as many as may be.
- */
-export function disturbedProjection(dealer: Dealer, mostShards = 1) {
+/** Projects for a dealer, and disturbs that work in the way that is named; any other name does nothing. */
+export function disturbedProjection(dealer: Dealer) {
   let projection = dealer.project()
-  let shards = 1
   return async (how: string, maxBatch: number) => {
     if (how === 'restart') {
       await projection.close()
-      shards = Math.min(shards * 2, mostShards)
-      projection = dealer.project({ maxBatch, shards })
+      projection = dealer.project({ maxBatch })
     } else if (how === 'connections break') {
       await connectionsBreak(dealer)
     } else if (how === 'another takes over') {
-      shards = Math.min(shards * 2, mostShards)
-      const next = dealer.project({ maxBatch, shards })
+      const next = dealer.project({ maxBatch })
       await projection.close()
       projection = next
     }

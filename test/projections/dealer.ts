@@ -35,7 +35,6 @@ interface Projecting {
   readonly maxBatch?: number
   readonly logger?: Logger
   readonly eventStore?: EventStore
-  readonly shards?: number
 }
 
 export type Dealer = Awaited<ReturnType<typeof openDealer>>
@@ -141,8 +140,8 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   }
 
   async function positionShown(schema = 'read_model') {
-    const found = await rows<{ position: string | null }>(
-      `select min(position)::text as position from ${schema}.checkpoint`,
+    const found = await rows<{ position: string }>(
+      `select position::text from ${schema}.checkpoint`,
     )
     return parseLogPosition(found[0]?.position ?? '0')
   }

@@ -4,7 +4,6 @@ import type { Dealer } from './dealer.ts'
 import type { HistoryInvoice } from './history-documents.ts'
 
 /** Those that histories happen in. */
-/** Of different shards, whatever their number. */
 export const companies = [0, 2].map((company) => `c0${company}`.padEnd(24, '0'))
 
 /** As records have them: 24 hexadecimal digits. */

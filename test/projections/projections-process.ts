@@ -13,18 +13,8 @@ const entry = fileURLToPath(import.meta.resolve('#projections/main.ts'))
 const WRITE_EVERY_MS = 5
 const TIMEOUT = { timeout: LONGEST_WAIT_MS, interval: 10 }
 
-interface Report {
-  readonly projections: readonly { readonly name: string; readonly state: string }[]
-}
-
-export interface ProjectionsProcess {
-  readonly child: ChildProcess
-  /** The names of the projections that it leads. */
-  readonly led: () => Promise<readonly string[]>
-}
-
 /** The service in a process of its own, once it is ready. */
-export async function startProcess(dealer: Dealer, shards = 1): Promise<ProjectionsProcess> {
+export async function startProcess(dealer: Dealer): Promise<ChildProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [entry], {
     env: {
@@ -34,7 +24,6 @@ export async function startProcess(dealer: Dealer, shards = 1): Promise<Projecti
       DATABASE_URL: dealer.databases.projections,
       EVENTSTORE_URL: dealer.eventStoreUrl,
       VAULT_KEY: dealer.vaultKey.toString('hex'),
-      PROJECTION_SHARDS: String(shards),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -43,24 +32,16 @@ export async function startProcess(dealer: Dealer, shards = 1): Promise<Projecti
   })
   const ask = () => fetch(`http://127.0.0.1:${port}/health/ready`)
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), TIMEOUT)
-  return {
-    child,
-    led: async () => {
-      const { projections }: Report = JSON.parse(await (await ask()).text())
-      return projections.filter(({ state }) => state === 'live').map(({ name }) => name)
-    },
-  }
+  return child
 }
 
-/** Customers come until the returned function is called, one after the other in these companies. */
-export function keepWriting(dealer: Dealer, companies?: readonly string[]) {
+/** Customers come until the returned function is called, one after the other. */
+export function keepWriting(dealer: Dealer) {
   const enough = new AbortController()
   const writing = (async () => {
     for (let n = 0; !enough.signal.aborted; n++) {
-      const companyId = companies?.[n % companies.length]
-      const customerId = `${companyId ?? ''}${n % 20}`
-      const customer = customerRecorded({ customerId })
-      await dealer.write(customerEvents, customerId, customer, companyId ? { companyId } : {})
+      const customerId = `${n % 20}`
+      await dealer.write(customerEvents, customerId, customerRecorded({ customerId }))
       await pause(WRITE_EVERY_MS)
     }
   })()

@@ -63,13 +63,11 @@ const planted = {
 
 /** The same of the projections. */
 const plantedInProjections = {
-  'epoch-is-forgotten': [/writes in the term of/, 40],
-  'halves-begin-at-nought': [/steps back from/, 5],
-  'lock-taken-after-patience': [/without the lock of the shard/, 131],
+  'epoch-is-forgotten': [/writes in the term of/, 65],
+  'lock-taken-after-patience': [/without the lock/, 8],
   'moment-by-the-local-clock': [/updated_at is/, 1],
-  'place-apart-from-rows': [/is missing|has missed what became of/, 22],
-  'shards-united-where-they-are': [/is missing|a rebuild finds|: updated_at is/, 348],
-  'switch-before-the-last-events': [/is missing|a rebuild finds|steps back from/, 218],
+  'place-apart-from-rows': [/is missing|has missed what became of/, 13],
+  'switch-before-the-last-events': [/is missing|a rebuild finds|steps back from/, 67],
   'told-before-the-commit': [/before it is committed/, 1],
 } as const
 

@@ -41,7 +41,6 @@ export const longSpecs: readonly string[] = [
   'test/projections/runtime/rebuild/other-versions.spec.ts',
   'test/projections/runtime/rebuild/projector-versions.spec.ts',
   'test/projections/runtime/rebuild/side-by-side.spec.ts',
-  'test/projections/runtime/shards/dividing.spec.ts',
   'test/publishing/webhooks/command-line.spec.ts',
   'test/publishing/webhooks/listening.spec.ts',
   'test/publishing/webhooks/refused-events.spec.ts',

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { isInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
 import type { BatchStep } from '#projections/runtime/step.ts'
 import type { TableWrite } from '#projections/runtime/write-statement.ts'
@@ -28,7 +27,6 @@ export interface Parking {
 interface ParkingPlace {
   readonly schema: string
   readonly projection: string
-  readonly shard: Shard
   readonly logger: Logger
   readonly independentCategories: readonly string[]
 }
@@ -37,12 +35,9 @@ const STREAM_IS_STUCK = 'an earlier event of its stream cannot be read'
 
 /** Reads what an earlier leader left parked. */
 export async function openParking(client: pg.ClientBase, place: ParkingPlace): Promise<Parking> {
-  const { schema, projection, shard, logger, independentCategories } = place
+  const { schema, projection, logger, independentCategories } = place
   const byCompany = new Map<string, ParkedCompany>()
-  for (const one of await parkedIn(client, schema)) {
-    const companyId = one.company ?? NO_COMPANY
-    if (isInShard(companyId, shard)) byCompany.set(companyId, one)
-  }
+  for (const one of await parkedIn(client, schema)) byCompany.set(one.company ?? NO_COMPANY, one)
   const stuck = await stuckStreams(client, schema, independentCategories)
 
   function wait({ event, error }: Parked, { retry }: BatchStep) {

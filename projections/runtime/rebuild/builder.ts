@@ -3,7 +3,6 @@ import { follow } from '#kernel/platform/event-store/follow.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { notBeyond } from '#kernel/platform/event-store/not-beyond.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { applyOrPark } from '#projections/runtime/bisect.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
@@ -25,9 +24,9 @@ export interface ProjectionSources {
   readonly logger: Logger
 }
 
-/** Fills a shard of a schema that is not served yet. */
+/** Fills a schema that is not served yet. */
 export interface Builder {
-  readonly shard: Shard
+  readonly schema: string
   readonly position: () => LogPosition
   /** How many events it has read. */
   readonly events: () => number
@@ -46,15 +45,15 @@ export interface Going {
 export async function openBuilder(
   { definition, eventStore, vault, logger }: ProjectionSources,
   { client, lost }: LeaderConnection,
-  { schema, shard = ALL_COMPANIES }: { readonly schema: string; readonly shard?: Shard },
+  schema: string,
 ): Promise<Builder> {
-  const place = { schema, projection: definition.name, shard }
+  const place = { schema, projection: definition.name }
   const term = await beginTerm(client, place)
   const checkpoint = checkpointMove(place, term)
   const { all: tables, projectorOf, independentCategories } = definition.open(schema, vault.rowMac)
   const parking = await openParking(client, { ...place, logger, independentCategories })
   const writer = { client, tables, checkpoint, parking, statistics: autovacuumKeepsUp }
-  const reading = { shard, projectorOf, vault, skipped: () => undefined }
+  const reading = { projectorOf, vault, skipped: () => undefined }
   let { place: reached } = term
   let count = 0
 
@@ -79,7 +78,7 @@ export async function openBuilder(
     const partOf = notBeyond(target, reached)
     // Without a filter every event advances the position, however few are ours.
     const wanted: LogSubscription = {
-      name: nameInShard(schema, shard),
+      name: schema,
       after: reached,
       countedPrefixes: streamPrefixes,
       maxBatch: flow.maxBatch,
@@ -94,7 +93,7 @@ export async function openBuilder(
   }
 
   return {
-    shard,
+    schema,
     position: () => reached.position,
     events: () => count,
     parked: () => parking.companies().length,

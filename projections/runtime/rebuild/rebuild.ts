@@ -4,14 +4,13 @@ import { type Schemas, schemasOf } from '#kernel/records/schemas.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
-import { tryLock } from '#projections/runtime/leadership.ts'
+import { checkpointIn, tryLock } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { isExactly, makeSchemaAnew, versionOf, versionsIn } from '#projections/runtime/schema.ts'
-import { divideLike, shardPositions, targetAt } from '#projections/runtime/shards/checkpoints.ts'
+import { openBuilder } from './builder.ts'
 import type { RebuildOrder, RebuildSources } from './order.ts'
 import { nothingYet, type Rebuilt } from './rebuilt.ts'
 import { replace } from './replace.ts'
-import { openSchemaBuilder } from './schema-builder.ts'
 
 /** The process that built it may have been a moment ahead of the served tables. */
 const MAX_POLLS = 20
@@ -41,14 +40,8 @@ export async function rebuild(sources: RebuildSources, order: RebuildOrder): Pro
       return { ...nothingYet, version, replaces, outcome: 'unchanged' }
     }
     const schema = await prepare(client, { schemas, definition }, order)
-    const served = (await shardPositions(client, schemas.serving)).map(({ shard }) => shard)
-    await divideLike(client, { schema, projection: definition.name }, served)
-    const builder = await openSchemaBuilder(sources, connection, schema)
-    try {
-      return await replace(sources, order, { schemas, builder, version, replaces })
-    } finally {
-      await builder.close()
-    }
+    const builder = await openBuilder(sources, connection, schema)
+    return await replace(sources, order, { schemas, builder, version, replaces })
   } finally {
     await connection.close()
   }
@@ -93,10 +86,8 @@ async function isUseless(
 ): Promise<boolean> {
   if ((await parkedIn(client, next)).length > 0) return true
   const isAhead = async () => {
-    const target = await targetAt(client, serving)
-    return (await shardPositions(client, next)).some(
-      ({ shard, position }) => position > target(shard),
-    )
+    const { position } = await checkpointIn(client, serving)
+    return (await checkpointIn(client, next)).position > position
   }
   for (let poll = 0; poll < MAX_POLLS && !stop.aborted; poll++) {
     if (!(await isAhead())) return false

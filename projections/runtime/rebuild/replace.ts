@@ -4,19 +4,18 @@ import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log
 import type { Schemas } from '#kernel/records/schemas.ts'
 import type { Table } from '#kernel/records/table.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
-import { checkpointsIn } from '#projections/runtime/leadership.ts'
+import { checkpointIn } from '#projections/runtime/leadership.ts'
 import { completeSchema, isExactly } from '#projections/runtime/schema.ts'
-import { type ShardTarget, targetAt } from '#projections/runtime/shards/checkpoints.ts'
+import type { Builder } from './builder.ts'
 import type { RebuildOrder, RebuildSources } from './order.ts'
 import { nothingYet, type Rebuilt } from './rebuilt.ts'
-import type { SchemaBuilder } from './schema-builder.ts'
 import { compareWithServing } from './snapshot.ts'
 import { switchSchemas } from './switch.ts'
 import { closeClient, closeIn, openClient } from './with-writer-blocked.ts'
 
 interface Replacement {
   readonly schemas: Schemas
-  readonly builder: SchemaBuilder
+  readonly builder: Builder
   readonly version: string
   readonly replaces: readonly string[]
 }
@@ -28,24 +27,20 @@ export async function replace(
   { schemas, builder, version, replaces }: Replacement,
 ): Promise<Rebuilt> {
   const client = await openClient(sources, stop)
-  const watched = (target: () => Promise<ShardTarget>) => {
+  const watched = (target: () => Promise<LogPosition>) => {
     let goal = START_OF_LOG
     return {
       serving,
       stop,
       target: async () => {
-        const found = await target()
-        goal = builder.lastOf(found)
-        return found
+        goal = await target()
+        return goal
       },
       moved: (position: LogPosition) => watch.move(position, goal, builder.events()),
     }
   }
-  const toServing = watched(() => targetAt(client, serving))
-  const toHead = watched(async () => {
-    const head = await sources.eventStore.headOfLog()
-    return () => head
-  })
+  const toServing = watched(async () => (await checkpointIn(client, serving)).position)
+  const toHead = watched(sources.eventStore.headOfLog)
   try {
     const isAheadOfLog = await areAheadOfLog(sources, client, { serving, acceptDifferences })
     watch.enter('building')
@@ -85,9 +80,8 @@ async function areAheadOfLog(
   { serving, acceptDifferences }: Pick<RebuildOrder, 'serving' | 'acceptDifferences'>,
 ): Promise<boolean> {
   try {
-    for (const { place } of await checkpointsIn(client, serving)) {
-      if (place.lastEvent !== undefined) await eventStore.checkPlace(place)
-    }
+    const place = await checkpointIn(client, serving)
+    if (place.lastEvent !== undefined) await eventStore.checkPlace(place)
     return false
   } catch (error) {
     if (!(error instanceof AnotherLog)) throw error

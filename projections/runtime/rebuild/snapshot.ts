@@ -1,10 +1,9 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Table } from '#kernel/records/table.ts'
-import type { ProjectionSources } from './builder.ts'
+import type { Builder, ProjectionSources } from './builder.ts'
 import { compareSchemas, differencesIn, sum, type TablesComparison } from './compare.ts'
 import { compareCounts } from './compare-counts.ts'
-import type { SchemaBuilder } from './schema-builder.ts'
 import {
   type Approach,
   closeClient,
@@ -36,14 +35,14 @@ interface Selection {
  */
 export async function compareWithServing(
   sources: ProjectionSources,
-  builder: SchemaBuilder,
+  builder: Builder,
   approach: Approach & Selection,
 ): Promise<SnapshotComparison> {
   const holder = await openClient(sources, approach.stop)
   const reader = await openClient(sources, approach.stop)
   try {
     const met = await withWriterBlocked(holder, builder, approach, async (blocked) => {
-      if (builder.isBeyond(blocked.target)) throw new NotNow('the builder is ahead')
+      if (builder.position() > blocked.position) throw new NotNow('the builder is ahead')
       await beginSnapshot(reader, approach.serving)
       return { position: blocked.position, writerWaitedMs: blocked.heldMs() }
     })

@@ -3,7 +3,7 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs } from '#kernel/platform/waiting/timing.ts'
 import type { Schemas } from '#kernel/records/schemas.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
-import type { SchemaBuilder } from './schema-builder.ts'
+import type { Builder } from './builder.ts'
 import {
   type Approach,
   type BlockedWriter,
@@ -28,7 +28,7 @@ export interface Switched {
  */
 export async function switchSchemas(
   client: Client,
-  builder: SchemaBuilder,
+  builder: Builder,
   schemas: Schemas,
   approach: Approach,
 ): Promise<Switched> {

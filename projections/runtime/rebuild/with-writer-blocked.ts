@@ -5,9 +5,8 @@ import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writ
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { retried } from '#kernel/platform/waiting/retried.ts'
 import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
-import { positionOf, type ShardTarget, targetAt } from '#projections/runtime/shards/checkpoints.ts'
-import type { ProjectionSources } from './builder.ts'
-import type { SchemaBuilder } from './schema-builder.ts'
+import { checkpointIn } from '#projections/runtime/leadership.ts'
+import type { Builder, ProjectionSources } from './builder.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const QUERY_TIMEOUT_MS = 600_000
@@ -46,7 +45,7 @@ export const closeClient = (client: Client): Promise<void> =>
 
 /** Projects in rounds until few events are missing. */
 export async function closeIn(
-  builder: SchemaBuilder,
+  builder: Builder,
   { target, stop, moved }: Pick<Approach, 'target' | 'stop' | 'moved'>,
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -60,7 +59,7 @@ export async function closeIn(
 export interface Approach {
   readonly serving: string
   /** The position to reach before the writer is blocked. */
-  readonly target: () => Promise<ShardTarget>
+  readonly target: () => Promise<LogPosition>
   readonly stop: AbortSignal
   readonly moved?: ((position: LogPosition) => void) | undefined
   /** The served tables show events that the log has lost, so new tables cannot reach their position. */
@@ -70,8 +69,7 @@ export interface Approach {
 }
 
 export interface BlockedWriter {
-  /** Where the served tables are; `position` is that of the shard furthest behind. */
-  readonly target: ShardTarget
+  /** Where the served tables are. */
   readonly position: LogPosition
   /** How long the writer has been blocked. */
   readonly heldMs: () => number
@@ -88,7 +86,7 @@ export class NotNow extends Error {
  */
 export function withWriterBlocked<Result>(
   client: Client,
-  builder: SchemaBuilder,
+  builder: Builder,
   approach: Approach,
   work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
@@ -105,7 +103,7 @@ export function withWriterBlocked<Result>(
 
 async function holdAndWork<Result>(
   client: Client,
-  builder: SchemaBuilder,
+  builder: Builder,
   { serving, stop, before, isAheadOfLog = false }: Approach,
   work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
@@ -113,14 +111,13 @@ async function holdAndWork<Result>(
   await client.query(`set local lock_timeout = '${HOLD_AT_MOST_MS}ms'`)
   await blockWriter(client, serving)
   const heldSince = performance.now()
-  const target = await targetAt(client, serving)
-  const position = await positionOf(client, serving)
+  const { position } = await checkpointIn(client, serving)
   const heldMs = () => performance.now() - heldSince
-  const blocked = { target, position, heldMs }
+  const blocked = { position, heldMs }
   if (isAheadOfLog) return work(blocked)
   const tooLong = AbortSignal.timeout(HOLD_AT_MOST_MS)
   try {
-    await builder.projectUpTo(target, { stop: AbortSignal.any([stop, tooLong]) })
+    await builder.projectUpTo(position, { stop: AbortSignal.any([stop, tooLong]) })
   } catch (error) {
     if (tooLong.aborted)
       throw new NotNow('projecting the last events takes too long', { cause: error })

@@ -52,7 +52,7 @@ export interface HttpServer {
   /** Further GET pages that need no credentials. */
   readonly pages?: readonly PublicPage[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
-  readonly waitUntilRead?: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly waitUntilRead?: (position: LogPosition) => Promise<unknown>
   /** How long a request may wait for the event store in all, over its appends, reads and queues. */
   readonly eventStoreTimeoutMs?: number
   /** Counts each request while its handler runs. */
@@ -204,7 +204,7 @@ function mount(
       request.changes = requestChanges(endpoint.path.includes('{id}') ? 'id' : 'data')
       const { minPosition, ...checked } = readRequest(endpoint, request)
       if (minPosition !== undefined && request.caller !== null) {
-        await options.waitUntilRead?.(minPosition, request.caller.companyId)
+        await options.waitUntilRead?.(minPosition)
       }
       const answer = await running(request, options, () => route.handle(checked))
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)

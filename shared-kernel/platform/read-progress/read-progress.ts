@@ -4,14 +4,13 @@ import {
   parseLogPosition,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
-import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
+import { selectCheckpoint } from '#kernel/records/checkpoint.ts'
 import { untilMade } from '../database/not-made-yet.ts'
 import { connectSession, kept } from '../database/session.ts'
 import type { Logger } from '../process/logger.ts'
 import { keepGoing } from '../waiting/keep-going.ts'
 import { pause, waitAtMost } from '../waiting/timing.ts'
-import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
-import { createShardProgress } from './shard-progress.ts'
+import { createWaitingCallers } from './waiting-callers.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
@@ -23,15 +22,8 @@ const LONGEST_PAUSE_MS = 2_000
 
 /** The position of the read models in the log. */
 export interface ReadProgress {
-  /**
-   * True as soon as they show everything up to that position, false after the timeout. With a company:
-   * everything of that company.
-   */
-  readonly waitFor: (
-    position: LogPosition,
-    timeoutMs: number,
-    companyId?: string,
-  ) => Promise<boolean>
+  /** True as soon as they show everything up to that position, false after the timeout. */
+  readonly waitFor: (position: LogPosition, timeoutMs: number) => Promise<boolean>
   readonly position: () => LogPosition
   /** Answers all waiting callers with false. */
   readonly close: () => Promise<void>
@@ -54,20 +46,20 @@ export function followReadProgress({
   logger,
 }: ReadProgressOptions): ReadProgress {
   const stop = new AbortController()
-  const shards = createShardProgress()
+  const callers = createWaitingCallers()
   const ended = listenUntilStopped({
     schema,
     databaseUrl,
     logger,
     stop: stop.signal,
-    heard: shards.moveTo,
+    heard: (position) => callers.moveTo(position),
   })
   return {
-    position: shards.position,
-    waitFor: shards.waitFor,
+    position: callers.position,
+    waitFor: (position, timeoutMs) => callers.waitFor(position, timeoutMs),
     close: async () => {
       stop.abort()
-      shards.sendAway()
+      callers.sendAway()
       await ended
     },
   }
@@ -75,7 +67,7 @@ export function followReadProgress({
 
 interface Listening extends ReadProgressOptions {
   readonly stop: AbortSignal
-  readonly heard: (shard: Shard, position: LogPosition) => void
+  readonly heard: (position: LogPosition) => void
 }
 
 async function listenUntilStopped(listening: Listening) {
@@ -110,8 +102,7 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
   client.on('error', (error: Error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection has ended')))
   client.on('notification', ({ payload = '' }) => {
-    const [position = ''] = payload.split(' ', 1)
-    if (/^\d+$/.test(position)) heard(shardInName(payload), parseLogPosition(position))
+    if (/^\d+$/.test(payload)) heard(parseLogPosition(payload))
   })
   try {
     await connectSession(client)
@@ -121,8 +112,7 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
     while (!over.aborted) {
       // Read after `listen`, so that no step is missed; read again regularly to notice a connection
       // that was lost silently.
-      for (const { shard, position } of await readCheckpoints(client, schema))
-        heard(shard, position)
+      heard(await readCheckpoint(client, schema))
       await pause(isReplica ? REPLICA_READ_AGAIN_MS : READ_AGAIN_MS, over)
     }
     if (!stop.aborted) throw lost.signal.reason
@@ -136,13 +126,8 @@ async function isInRecovery(client: Client): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-async function readCheckpoints(client: Client, schema: string) {
-  const stored = client.query<{ name: string; position: string }>(selectCheckpoints(schema))
-  const checkpoints = stored.then(({ rows }) =>
-    rows.map(({ name, position }) => ({
-      shard: shardInName(name),
-      position: parseLogPosition(position),
-    })),
-  )
-  return untilMade(checkpoints, [{ shard: ALL_COMPANIES, position: START_OF_LOG }])
+function readCheckpoint(client: Client, schema: string) {
+  const stored = client.query<{ position: string }>(selectCheckpoint(schema))
+  const position = stored.then(({ rows }) => parseLogPosition(rows[0]?.position ?? '0'))
+  return untilMade(position, START_OF_LOG)
 }

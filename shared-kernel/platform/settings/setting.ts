@@ -42,18 +42,6 @@ export function integer(name: string, options: Options<number> & Bounds) {
   }
 }
 
-export const powerOfTwo = (
-  name: string,
-  { maximum, ...options }: Options<number> & { readonly maximum: number },
-) => ({
-  name,
-  ...options,
-  allowed: `a power of two from 1 to ${maximum}`,
-  schema: Type.Refine(Type.Integer({ minimum: 1, maximum }), (value) =>
-    Number.isInteger(Math.log2(value)),
-  ),
-})
-
 export const port = (name: string, options: Options<number>) =>
   integer(name, { ...options, minimum: 1, maximum: 65_535 })
 

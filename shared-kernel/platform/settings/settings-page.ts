@@ -11,7 +11,6 @@ const forTestsAndTuning: ReadonlySet<string> = new Set<keyof typeof settings>([
   'EVENTSTORE_VERSION',
   'EVENTSTORE_TIMEOUT_MS',
   'NOTARY_INTERVAL_SECONDS',
-  'PROJECTION_SHARDS',
   'SIGN_IN_ATTEMPTS_PER_USER',
   'SIGN_IN_ATTEMPTS_PER_ADDRESS',
   'RATE_PER_KEY',

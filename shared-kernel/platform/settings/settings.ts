@@ -11,7 +11,6 @@ import {
   integer,
   oneOf,
   port,
-  powerOfTwo,
   secretHex,
   text,
   url,
@@ -84,12 +83,6 @@ export const settings = {
     default: false,
     meaning:
       'Whether `/health/ready` of the gateway says to everybody why a service is not ready, with streams and positions; only where no stranger reaches it. Each service says so on its own port, and the gateway’s log does.',
-  }),
-  PROJECTION_SHARDS: powerOfTwo('PROJECTION_SHARDS', {
-    default: 1,
-    maximum: 64,
-    meaning:
-      'Into how many shards the read models are divided by company, each with its own writer; several processes share them. The tables never return to fewer by this setting.',
   }),
   SIGN_IN_ATTEMPTS_PER_USER: integer('SIGN_IN_ATTEMPTS_PER_USER', {
     default: 10,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { dropCommand } from '#projections/cli/drop-command.ts'
 import { backCommand, rebuildCommand } from '#projections/cli/rebuild-command.ts'
 import { statusCommand } from '#projections/cli/status-command.ts'
-import { uniteCommand } from '#projections/cli/unite-command.ts'
 import { dealerForThisTest } from '#test/projections/dealer.ts'
 import { customersCome, versionsIn } from '../runtime/rebuild/rebuilding.ts'
 import { terminalOf } from './terminal.ts'
@@ -12,7 +11,6 @@ test('commands report the state of tables, rebuild them, switch back, and drop o
   const run = terminalOf(dealer)
   expect((await run(statusCommand)).line).toMatchObject({ state: 'notBuilt', version: null })
   await expect(run(rebuildCommand)).rejects.toThrow('There are no tables yet')
-  await expect(run(uniteCommand)).rejects.toThrow('There are no tables yet')
   await expect(run(rebuildCommand, 'invoices')).rejects.toThrow('There is no projection invoices')
 
   const projection = dealer.project()
@@ -39,7 +37,6 @@ test('commands report the state of tables, rebuild them, switch back, and drop o
     next: null,
     previous: null,
   })
-  expect((await run(uniteCommand)).line).toEqual({ name: 'read_model', shards: 1 })
   expect(await run(rebuildCommand, 'read_model')).toMatchObject({
     exitCode: 0,
     line: { outcome: 'switched', version, position, events: 3, differences: 0 },

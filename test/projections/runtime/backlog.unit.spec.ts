@@ -38,25 +38,6 @@ test('a batch never holds more than it may', async () => {
   expect(await backlog.take()).toMatchObject({ upTo: placeAt(3n), count: 1 })
 })
 
-test('a shard waits for an event of its own before it moves its checkpoint', async () => {
-  const backlog = createBacklog(100, 1_000)
-  const taken = backlog.take()
-  await backlog.put({ ...part(1n), count: 0 })
-  await backlog.put({ ...part(2n), count: 0 })
-  await backlog.put(part(3n))
-
-  expect(await taken).toEqual({ events: [], upTo: placeAt(3n), count: 1 })
-})
-
-test('a shard without events of its own moves its checkpoint all the same', async () => {
-  const backlog = createBacklog(100, 20)
-  const taken = backlog.take()
-  await backlog.put({ ...part(1n), count: 0 })
-  await backlog.put({ ...part(2n), count: 0 })
-
-  expect(await taken).toEqual({ events: [], upTo: placeAt(2n), count: 0 })
-})
-
 test('closing ends the wait', async () => {
   const backlog = createBacklog(100)
   await backlog.put(part(1n))

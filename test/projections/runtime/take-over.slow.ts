@@ -24,8 +24,8 @@ async function takenOverMs(dealer: Dealer, former: number) {
 
 test('of two processes the second takes over from one that is frozen or killed', async () => {
   const dealer = await dealerForThisTest()
-  const { child: one } = await startProcess(dealer)
-  const { child: other } = await startProcess(dealer)
+  const one = await startProcess(dealer)
+  const other = await startProcess(dealer)
   const stopWriting = keepWriting(dealer)
 
   one.kill('SIGSTOP')

@@ -11,7 +11,7 @@ import { type Row, type Rows, rowsOf, type State } from './database/state.ts'
 
 const SERVING = 'read_model'
 
-/** Whether every shard shows the log to its end. */
+/** Whether the tables show the log to its end. */
 export function isCaughtUp(state: State, head: StoredEvent['position'] | undefined): boolean {
   const checkpoints = [...rowsOf(state, SERVING, 'checkpoint').values()]
   const wanted = String(head ?? 0n)

@@ -29,12 +29,11 @@ export type NetworkFault = PlannedFault &
 /** What an operator does. */
 export interface Errand {
   readonly at: number
-  readonly what: 'rebuilds' | 'goes back' | 'unites'
+  readonly what: 'rebuilds' | 'goes back'
 }
 
 export interface PlannedInstance {
   readonly clockOffsetMs: number
-  readonly shards: number
   /** The version of its program, when it starts again it may be a later one. */
   readonly isNewer: boolean
   readonly startsAt: number
@@ -61,16 +60,12 @@ const LONGEST_FAULT_MS = 6_000
 const LONGEST_CLOCK_FAULT_MS = 3_600_000
 const AMBUSHED_STATEMENTS = 150
 
-const rebuilding = ['rebuilds', 'rebuilds', 'goes back'] as const
-
 export function planOf(seed: number, random: Random): Plan {
   const { integer, pick, chance } = random
   const many = <Item>(from: number, to: number, make: (place: number) => Item) =>
     Array.from({ length: integer(from, to) }, (_, place) => make(place))
-  const shards = pick([1, 1, 2, 4])
   const instances = many(1, 3, (place) => ({
     clockOffsetMs: chance(0.4) ? integer(-LONGEST_CLOCK_FAULT_MS, LONGEST_CLOCK_FAULT_MS) : 0,
-    shards,
     isNewer: place > 0 && chance(0.15),
     startsAt: place === 0 ? 0 : integer(0, BUSY_FOR_MS / 2),
   }))
@@ -102,7 +97,7 @@ export function planOf(seed: number, random: Random): Plan {
     })),
     errands: many(0, 3, () => ({
       at: integer(1_000, BUSY_FOR_MS),
-      what: pick(shards === 1 ? rebuilding : [...rebuilding, 'unites' as const, 'unites' as const]),
+      what: pick(['rebuilds', 'rebuilds', 'goes back'] as const),
     })),
     databaseCrashes: chance(0.3) ? [when()] : [],
   }

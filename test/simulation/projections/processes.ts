@@ -6,11 +6,9 @@ import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
-import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
 import { startProjection } from '#projections/runtime/projection.ts'
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'
-import { unite } from '#projections/runtime/shards/unite.ts'
 import type { Story } from '../story.ts'
 import type { Process, VirtualTime } from '../world/time.ts'
 import type { SimulatedServer } from './database/server.ts'
@@ -31,7 +29,6 @@ export const nameOf = (instance: number) => `instance ${instance}`
 
 const DATABASE_URL = 'postgres://simulated/sarraf'
 const SERVING = 'read_model'
-const UNITES_WITHIN_MS = 5_000
 
 /** Of a program that a later release brings: it builds its tables from the beginning. */
 const newer: ProjectionDefinition = {
@@ -72,7 +69,6 @@ export function processesOf(company: Company) {
         logger,
         metrics: createProjectionMetrics(new Registry(), eventStore.headOfLog),
         maxBatch: plan.maxBatch,
-        shards: planned.shards,
       })
     }
     begin(name, planned.clockOffsetMs, work, () => start(instance))
@@ -86,8 +82,7 @@ export function processesOf(company: Company) {
       name,
       0,
       () => {
-        const done = errand.what === 'unites' ? uniteShards(logger) : rebuildTables(errand, logger)
-        done.then(
+        rebuildTables(errand, logger).then(
           (outcome) => ended(`${name}: ${outcome}`),
           (error: unknown) => ended(`${name}: ${String(error)}`),
         )
@@ -122,16 +117,6 @@ export function processesOf(company: Company) {
     if (differences > 0)
       report(`a rebuild finds ${differences} differences: ${JSON.stringify(comparison?.examples)}`)
     return outcome
-  }
-
-  async function uniteShards(logger: Logger) {
-    const { client, close } = await openLeaderConnection(DATABASE_URL, logger)
-    try {
-      const stop = AbortSignal.timeout(UNITES_WITHIN_MS)
-      return `${await unite(client, { schema: SERVING, projection: readModels.name, stop })}`
-    } finally {
-      await close()
-    }
   }
 
   function interrupt(process: Process, { how, lastsMs }: End) {

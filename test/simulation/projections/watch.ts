@@ -1,4 +1,3 @@
-import { shardInName } from '#kernel/platform/read-progress/shard.ts'
 import type { Happening, Notice, Session } from './database/session.ts'
 import { type Row, rowsOf, type State } from './database/state.ts'
 
@@ -25,8 +24,7 @@ export function watch(report: (fault: string) => void) {
 
   function atTerm({ session, schema, checkpoint, holdsLock }: Happening) {
     leaders.set(`${schema} ${checkpoint}`, session)
-    if (schema === SERVING && !holdsLock)
-      report(`${checkpoint}: a term begins without the lock of the shard`)
+    if (schema === SERVING && !holdsLock) report(`${checkpoint}: a term begins without the lock`)
   }
 
   function atMove({ session, schema, checkpoint }: Happening) {
@@ -41,12 +39,8 @@ export function watch(report: (fault: string) => void) {
     /** Followers that hear of a position read the tables at once. */
     notified: ([channel, payload]: Notice, state: State) => {
       if (channel !== `${SERVING}_progress`) return
-      const [position = '0'] = payload.split(' ')
-      const told = shardInName(payload)
-      for (const place of placesIn(state)) {
-        if (overlap(place.shard, told) && place.position < BigInt(position))
-          report(`followers are told of ${payload} before it is committed`)
-      }
+      if ((placeIn(state) ?? 0n) < BigInt(payload))
+        report(`followers are told of ${payload} before it is committed`)
     },
     /** The tables of the schema that is served are others now, with leaders that are to begin their terms. */
     committed: (before: State, after: State) => {
@@ -67,31 +61,17 @@ const nameOf = (session: Session | undefined) => session?.process?.name ?? 'nobo
 const wasSwitched = (before: State, after: State) =>
   before.get(SERVING) !== undefined && before.get(SERVING) === after.get(`${SERVING}_previous`)
 
-const placesIn = (state: State) =>
-  [...rowsOf(state, SERVING, 'checkpoint').values()].map((row) => ({
-    shard: shardInName(String(row['name'])),
-    position: BigInt(String(row['position'])),
-  }))
-
-/** Where a shard shows less of the log than the one that had its companies. */
-function stepsBack(before: State, after: State): readonly string[] {
-  const earlier = placesIn(before)
-  return placesIn(after).flatMap(({ shard, position }) =>
-    earlier
-      .filter((other) => overlap(other.shard, shard) && other.position > position)
-      .map(
-        (other) =>
-          `shard ${shard.index}/${shard.of} steps back from ${other.position} to ${position}`,
-      ),
-  )
+function placeIn(state: State): bigint | undefined {
+  const [row] = rowsOf(state, SERVING, 'checkpoint').values()
+  return row && BigInt(String(row['position']))
 }
 
-type Shard = ReturnType<typeof shardInName>
-
-/** Powers of two: one of both is a part of the other, or they have nothing in common. */
-const overlap = (one: Shard, other: Shard) => {
-  const of = Math.min(one.of, other.of)
-  return one.index % of === other.index % of
+/** Where the tables show less of the log than before. */
+function stepsBack(before: State, after: State): readonly string[] {
+  const [earlier, later] = [placeIn(before), placeIn(after)]
+  return earlier === undefined || later === undefined || later >= earlier
+    ? []
+    : [`the checkpoint steps back from ${earlier} to ${later}`]
 }
 
 /** What has changed without coming behind all that the company's list has shown. */

@@ -20,7 +20,7 @@ const PERSON = '10000000146'
 
 async function dealerWithPerson() {
   const dealer = await dealerForThisTest()
-  dealer.project({ shards: 4 })
+  dealer.project()
   for (const customerId of ['a'.repeat(24), 'b'.repeat(24)]) {
     await dealer.write(customerEvents, customerId, recorded(dealer, customerId))
   }
@@ -206,7 +206,7 @@ test('the end of a retention waits for a parked company as well', async () => {
   await expectForgotten(dealer)
 })
 
-test('the command ends when the slowest shard shows nothing any more', async () => {
+test('the command ends when the tables show nothing any more', async () => {
   const { dealer, forget } = await dealerWithPerson()
   const blocking = await administratorOf(dealer)
   await blocking.query('begin; lock table read_model.customer in share row exclusive mode')

@@ -3,16 +3,13 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { isSameShard, type Shard } from '#kernel/platform/read-progress/shard.ts'
 import type { Table } from '#kernel/records/table.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
-import { beginTerm, checkpointMove, checkpointsIn } from '#projections/runtime/leadership.ts'
+import { beginTerm, checkpointIn, checkpointMove } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { compareSchemas } from '#projections/runtime/rebuild/compare.ts'
 import { makeSchemaAnew, versionsIn } from '#projections/runtime/schema.ts'
-import { divide, shardPositions } from '#projections/runtime/shards/checkpoints.ts'
-import { unite } from '#projections/runtime/shards/unite.ts'
 import { loadStatement, saveStatement } from '#projections/runtime/statements.ts'
 import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { randomFrom } from '../../world/random.ts'
@@ -23,7 +20,7 @@ const schemas = ['read_model', 'read_model_next'] as const
 const companies = ['c1', 'c2']
 const ids = ['one', 'two', 'three']
 const tables = readModels.tables
-const place = (schema: string, shard: Shard) => ({ schema, projection: readModels.name, shard })
+const placeOf = (schema: string) => ({ schema, projection: readModels.name })
 
 /** A client of the model, whose statements are executed at once. */
 async function modelClient(): Promise<pg.ClientBase> {
@@ -101,23 +98,14 @@ const uniqueRows = (table: Table) =>
 type Take = (client: pg.ClientBase) => Promise<unknown>
 const anySchema = fc.constantFrom(...schemas)
 
-async function aShard(client: pg.ClientBase, schema: string, pick: number) {
-  const shards = await shardPositions(client, schema)
-  const { shard } = shards[pick % shards.length] ?? { shard: { index: 0, of: 1 } }
-  return shard
-}
-
 /** A batch of a leader: now as it should be, now of a stale one. */
 const write: fc.Arbitrary<Take> = fc
   .constantFrom(...tables)
-  .chain((table) =>
-    fc.tuple(fc.constant(table), uniqueRows(table), anySchema, fc.nat(7), fc.nat(3)),
-  )
-  .map(([table, rows, schema, pick, stale]) => async (client) => {
-    const shard = await aShard(client, schema, pick)
-    const term = await beginTerm(client, place(schema, shard))
+  .chain((table) => fc.tuple(fc.constant(table), uniqueRows(table), anySchema, fc.nat(3)))
+  .map(([table, rows, schema, stale]) => async (client) => {
+    const term = await beginTerm(client, placeOf(schema))
     const epoch = stale === 1 ? term.epoch - 1n : term.epoch
-    const move = checkpointMove(place(schema, shard), { ...term, epoch })
+    const move = checkpointMove(placeOf(schema), { ...term, epoch })
     const position = parseLogPosition(String(BigInt(term.place.position.toString()) + 100n))
     const from = stale === 2 ? { ...term.place, position } : term.place
     const event = { id: 'id', stream: 'customer-1', revision: 0n, position }
@@ -131,19 +119,7 @@ const write: fc.Arbitrary<Take> = fc
   })
 
 const others: readonly fc.Arbitrary<Take>[] = [
-  fc.tuple(anySchema, fc.nat(7)).map(([schema, pick]) => async (client) => {
-    const shards = await shardPositions(client, schema)
-    if (shards.length > 3) return 'enough'
-    const shard = await aShard(client, schema, pick)
-    return divide(client, place(schema, shard))
-  }),
-  anySchema.map((schema) => async (client) => {
-    const stop = new AbortController()
-    const united = unite(client, { ...place(schema, { index: 0, of: 1 }), stop: stop.signal })
-    stop.abort()
-    return united
-  }),
-  anySchema.map((schema) => (client) => checkpointsIn(client, schema)),
+  anySchema.map((schema) => (client) => checkpointIn(client, schema)),
   anySchema.map((schema) => (client) => versionsIn(client, schema)),
   anySchema.map((schema) => (client) => parkedIn(client, schema)),
   fc.constant(async (client: pg.ClientBase) => {
@@ -157,7 +133,7 @@ const others: readonly fc.Arbitrary<Take>[] = [
     await client.query(`alter schema ${serving} rename to read_model_previous;
       alter schema ${next} rename to ${serving};
       alter schema read_model_previous rename to ${next}`)
-    return isSameShard(await aShard(client, serving, 0), await aShard(client, serving, 0))
+    return checkpointIn(client, serving)
   }),
 ]
 

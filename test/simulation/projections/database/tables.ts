@@ -64,8 +64,8 @@ const INSERTION = /insert into (\w+)\.(\w+) \(([^)]*)\) select .*? from unnest\(
 /** The one statement that writes a batch: the checkpoint moves, or nothing is written. */
 function moveCheckpoint(statement: Statement) {
   const { text, values, session, server } = statement
-  const [schema, conditions, suffix] = [1, 2, 3].map((number) => part(statement, number))
-  if (schema === undefined || conditions === undefined || suffix === undefined) return done
+  const [schema, conditions] = [1, 2].map((number) => part(statement, number))
+  if (schema === undefined || conditions === undefined) return done
   if (isKeptOut(statement, schema)) return 'blocked'
   const checkpoints = seenRows(statement, schema, 'checkpoint')
   const row = checkpoints.get(textValue(statement, 1))
@@ -88,7 +88,7 @@ function moveCheckpoint(statement: Statement) {
     checkpoint: textValue(statement, 1),
     holdsLock: true,
   })
-  server.notify(session, `${schema}_progress`, `${moved.position}${suffix}`)
+  server.notify(session, `${schema}_progress`, moved.position)
   return found([{ pg_notify: '' }])
 }
 
@@ -117,8 +117,7 @@ function beginTerm(statement: Statement) {
   if (row === undefined) return changed(0)
   const begun = { ...row, epoch: String(BigInt(String(row['epoch'])) + 1n) }
   put(statement, schema, 'checkpoint', [begun])
-  const shard = / \d+\/\d+$/.exec(name)?.[0] ?? ''
-  const holders = server.advisory.holders(`sarraf.projection.${schema}${shard}`)
+  const holders = server.advisory.holders(`sarraf.projection.${schema}`)
   server.observe({
     kind: 'term',
     session,
@@ -128,56 +127,6 @@ function beginTerm(statement: Statement) {
   })
   return found([begun])
 }
-
-/** What a list of selected columns gives of a row: a column, or a constant. */
-const selected = (expression: string, row: Row): unknown =>
-  /^\d+$/.test(expression) ? expression : expression === 'null' ? null : row[expression]
-
-function divide(statement: Statement) {
-  const { session, server, values } = statement
-  const [schema, position, last] = [1, 2, 3].map((number) => part(statement, number))
-  if (schema === undefined || position === undefined || last === undefined) return done
-  if (isKeptOut(statement, schema)) return 'blocked'
-  const checkpoints = seenRows(statement, schema, 'checkpoint')
-  const row = checkpoints.get(textValue(statement, 1))
-  if (row === undefined) return changed(0)
-  const epoch = String(BigInt(String(row['epoch'])) + 1n)
-  const halves = Array.isArray(values[1]) ? values[1] : []
-  const rest = checkpoints.delete(textValue(statement, 1)).withMutations((all) => {
-    for (const half of halves)
-      all.set(String(half), {
-        name: half,
-        position: selected(position, row),
-        epoch,
-        last_event: selected(last, row),
-      })
-  })
-  server.change(session, withRows(server.seen(session), schema, 'checkpoint', rest))
-  server.notify(session, `${schema}_switched`, textValue(statement, 1))
-  return found([{ pg_notify: '' }])
-}
-
-/** One checkpoint in the place of all. */
-function unite(statement: Statement) {
-  const { session, server } = statement
-  const schema = part(statement, 1)
-  const apart = [...seenRows(statement, schema, 'checkpoint').values()]
-  const epochs = apart.map(({ epoch }) => BigInt(String(epoch)))
-  const last = apart.toSorted((one, other) => Number(placeOf(other) - placeOf(one)))[0]
-  const name = textValue(statement, 1)
-  const epoch = String(epochs.reduce((most, each) => (each > most ? each : most), 0n) + 1n)
-  const united = rowsOf(server.seen(session), schema, 'checkpoint')
-    .clear()
-    .set(name, { ...last, name, epoch })
-  server.change(session, withRows(server.seen(session), schema, 'checkpoint', united))
-  for (const row of apart) server.notify(session, `${schema}_switched`, String(row['name']))
-  return found(apart.map(() => ({ pg_notify: '' })))
-}
-
-const placeOf = ({ last_event: last }: Row): bigint =>
-  typeof last === 'object' && last !== null && 'position' in last
-    ? BigInt(String(last.position))
-    : -1n
 
 const SERVING = schemasOf('read_model').serving
 
@@ -189,19 +138,13 @@ export const tableStatements: readonly Known[] = [
     search,
   ],
   [
-    /^with first as \(update (\w+)\.checkpoint set position = \$3::bigint, last_event = coalesce\(\$5::jsonb, last_event\) where (.*?) returning position as reached\).* select pg_notify\('\w+', reached::text \|\| '([^']*)'\) from first$/,
+    /^with first as \(update (\w+)\.checkpoint set position = \$3::bigint, last_event = coalesce\(\$5::jsonb, last_event\) where (.*?) returning position as reached\).* select pg_notify\('\w+', reached::text\) from first$/,
     moveCheckpoint,
   ],
   [/^update (\w+)\.checkpoint set epoch = epoch \+ 1 where name = \$1 returning/, beginTerm],
   [
-    /^with divided as \( delete from (\w+)\.checkpoint .* select half, (\w+), epoch \+ 1, (\w+) from divided/,
-    divide,
-  ],
-  [/^with apart as \( delete from (\w+)\.checkpoint returning \* \)/, unite],
-  [
-    /^select name, position::text(?:, last_event)? from (\w+)\.checkpoint order by name$/,
-    (statement) =>
-      found(sortedBy(seenRows(statement, part(statement, 1), 'checkpoint').values(), 'name')),
+    /^select position::text, last_event from (\w+)\.checkpoint$/,
+    (statement) => found([...seenRows(statement, part(statement, 1), 'checkpoint').values()]),
   ],
   [
     /^select distinct on \(\w+\) .* from (\w+)\.parked_event/,
