@@ -80,7 +80,7 @@ export async function startCommandService(run: RunningService<CommandSettings>) 
   onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
   onClose('reference data', () => references.close())
-  const progress = followReadModels({ databaseUrl: settings.readDatabaseUrl, logger })
+  const progress = followReadModels(settings, logger)
   onClose('read progress', () => progress.close())
 
   const readModels = readModelsIn(pool)

@@ -5,7 +5,7 @@ import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
-import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
+import { followReads } from '#kernel/platform/read-progress/where-reads-go.ts'
 import { CHECKPOINT, selectCheckpoint } from '#kernel/records/checkpoint.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { lockOf, schemasOf } from '#kernel/records/schemas.ts'
@@ -27,10 +27,8 @@ export function readModelsIn(pool: pg.Pool): ReadModels {
 }
 
 /** The progress of the tables that readers see. */
-export const followReadModels = (connection: {
-  readonly databaseUrl: string
-  readonly logger: Logger
-}) => followReadProgress({ schema: READ_MODEL, ...connection })
+export const followReadModels = (databases: Parameters<typeof followReads>[0], logger: Logger) =>
+  followReads(databases, { schema: READ_MODEL, logger })
 
 /** Up to where readers have seen the log; nothing before the projections have made their tables. */
 export async function placeOfReadModels(

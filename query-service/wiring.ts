@@ -7,7 +7,11 @@ import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { watchLog } from '#kernel/platform/log-chain/log-watch.ts'
 import type { RunningService } from '#kernel/platform/process/run-service-named.ts'
 import { serveMetricsApart } from '#kernel/platform/process/serve-health.ts'
-import { followReadProgress } from '#kernel/platform/read-progress/read-progress.ts'
+import {
+  exposeReplica,
+  followReads,
+  replicaWarnings,
+} from '#kernel/platform/read-progress/where-reads-go.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { apiKeysInTables } from '#projections/find-api-key.ts'
@@ -28,8 +32,8 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
   const { host, port, metricsPort, readWaitMs } = settings
   const { databaseUrl, readDatabaseUrl } = settings
   exposeCertificates(registry, [readDatabaseUrl])
-  const { pool, plannedOnce } = readPools(run)
-  onClose('database', () => Promise.all([pool.end(), plannedOnce.end()]))
+  const atReplica = readsAt(readDatabaseUrl, run)
+  const atPrimary = readDatabaseUrl === databaseUrl ? atReplica : readsAt(databaseUrl, run)
   const signInPool = openPool(databaseUrl, {
     logger,
     max: MAX_SIGN_IN_CONNECTIONS,
@@ -37,14 +41,15 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   onClose('sign-in database', () => signInPool.end())
-  const database = new Kysely<ReadDatabase>({ dialect: preparedReads(pool) })
   // Not at a replica, which may show an ended key for a while.
   const keys = new Kysely<ReadDatabase>({ dialect: preparedReads(signInPool) })
   const watch = watchLog({ pool: signInPool, witness: settings.witness, logger })
   onClose('comparison with the witness', watch.close)
   const macs = handedOverMacs(signInPool, settings.signInKey)
-  const progress = followReadProgress({ schema: READ_MODEL, databaseUrl: readDatabaseUrl, logger })
+  const progress = followReads(settings, { schema: READ_MODEL, logger })
   onClose('read progress', () => progress.close())
+  exposeReplica(registry, progress)
+  const reads = () => (progress.isReplicaBehind() ? atPrimary : atReplica)
 
   const server = queryService({
     logger,
@@ -65,12 +70,13 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
     ending,
     missing: async () => [
       ...missingOfLog(watch),
-      ...(await missingIn(pool, logger)),
+      ...(await missingIn(reads().pool, logger)),
       ...(readDatabaseUrl === databaseUrl ? [] : await missingForSignIns(signInPool, logger)),
       ...(await macs.missing()),
     ],
     waitUntilRead: (position) => progress.waitFor(position, readWaitMs),
-    rowsOf: companyRows(database, new Kysely({ dialect: preparedReads(plannedOnce) })),
+    warnings: () => replicaWarnings(progress),
+    rowsOf: (caller) => reads().rowsOf(caller),
     docsExamples: settings.docsExamples,
   })
   await server.listen({ host, port })
@@ -80,21 +86,19 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
 }
 
 /** Of the connections that are left for reads, half are for statements that are planned once. */
-function readPools({ settings, logger }: RunningService<QuerySettings>) {
-  const { readDatabaseUrl, databaseConnections } = settings
-  const maxReads = databaseConnections - MAX_SIGN_IN_CONNECTIONS
+function readsAt(url: string, { settings, logger, onClose }: RunningService<QuerySettings>) {
+  const maxReads = settings.databaseConnections - MAX_SIGN_IN_CONNECTIONS
   const maxPlannedOnce = Math.floor(maxReads / 2)
   const options = { logger, name: 'sarraf-query', statementTimeoutMs: STATEMENT_TIMEOUT_MS }
-  return {
-    pool: openPool(readDatabaseUrl, {
-      ...options,
-      session: forShortReads,
-      max: maxReads - maxPlannedOnce,
-    }),
-    plannedOnce: openPool(readDatabaseUrl, {
-      ...options,
-      session: forPlansMadeOnce,
-      max: maxPlannedOnce,
-    }),
-  }
+  const max = maxReads - maxPlannedOnce
+  const pool = openPool(url, { ...options, session: forShortReads, max })
+  const plannedOnce = openPool(url, {
+    ...options,
+    session: forPlansMadeOnce,
+    max: maxPlannedOnce,
+  })
+  onClose('database', () => Promise.all([pool.end(), plannedOnce.end()]))
+  const database = new Kysely<ReadDatabase>({ dialect: preparedReads(pool) })
+  const madeOnce = new Kysely<ReadDatabase>({ dialect: preparedReads(plannedOnce) })
+  return { pool, rowsOf: companyRows(database, madeOnce) }
 }

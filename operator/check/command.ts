@@ -3,7 +3,7 @@ import { type Finding, fault, reportFindings } from '#kernel/platform/checks/fin
 import { kafkaFindings } from '#kernel/platform/checks/kafka-findings.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem, type SystemAddress } from '#kernel/platform/cli/find-system.ts'
-import { databaseFindings } from '#kernel/platform/database/findings.ts'
+import { databaseFindings, replicaFindings } from '#kernel/platform/database/findings.ts'
 import { eventStoreFindings } from '#kernel/platform/event-store/check/findings.ts'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import {
@@ -45,7 +45,10 @@ async function* systemFindings(environment: Environment): AsyncGenerator<Finding
   }
   yield* databaseFindings(system.databaseUrl, 'DATABASE_URL')
   const replica = read(orNull(settings.READ_DATABASE_URL))
-  if (replica !== null) yield* databaseFindings(replica, 'READ_DATABASE_URL', { isOnlyRead: true })
+  if (replica !== null) {
+    yield* databaseFindings(replica, 'READ_DATABASE_URL', { isOnlyRead: true })
+    yield* replicaFindings(system.databaseUrl, replica)
+  }
   yield* eventStoreFindings(system.eventStoreUrl)
   const brokers = read(orNull(settings.KAFKA_BROKERS))
   if (brokers !== null && brokers !== 'embedded') {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { checkReplica } from '#kernel/platform/database/replica-check.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
 import { startProjections } from '#projections/wiring.ts'
@@ -10,6 +11,7 @@ import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { databasesOfRoles } from '#test/support/database.ts'
 import { startEventStore } from '#test/support/event-store.ts'
 import { execute } from '#test/support/execute.ts'
+import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { replicatedPostgres } from '#test/support/replicated-postgres.ts'
 import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { startedWith } from '#test/support/started-with.ts'
@@ -20,7 +22,7 @@ import { createdIn, manual } from '#test/support/vouchers.ts'
 const NOWHERE = 'http://127.0.0.1:1'
 
 /** A system whose query service reads at a replica. */
-async function systemWithReplica() {
+async function systemWithReplica(readLagSeconds = '60') {
   const { primary, replica, stopPrimary } = await replicatedPostgres()
   const [databases, replicas] = [databasesOfRoles(primary), databasesOfRoles(replica)]
   const eventStore = await startEventStore(databases.eventStore)
@@ -38,6 +40,7 @@ async function systemWithReplica() {
       READ_DATABASE_URL: replicas[role],
       EVENTSTORE_URL: eventStore.url,
       VAULT_KEY: vaultKey,
+      READ_LAG_SECONDS: readLagSeconds,
       RATE_PER_KEY: '0',
       SIGN_IN_KEY,
     })
@@ -54,7 +57,10 @@ async function systemWithReplica() {
     baseUrl: NOWHERE,
     sandboxUrl: NOWHERE,
   }
-  const { url } = await anotherCommandService(place, { READ_DATABASE_URL: replicas.command })
+  const { url } = await anotherCommandService(place, {
+    READ_DATABASE_URL: replicas.command,
+    READ_LAG_SECONDS: readLagSeconds,
+  })
   const queryUrl = `http://127.0.0.1:${queryPort}`
   for (const service of [url, queryUrl]) {
     await vi.waitFor(
@@ -94,4 +100,50 @@ test('with a replica a read sees each write that was answered before, and keys a
   const ready = await fetch(`${system.queryUrl}/health/ready`)
   expect(ready.status).toBe(503)
   expect(await ready.json()).toMatchObject({ missing: ['primary database'] })
+})
+
+test('a replica that no longer follows is not read at, and after it was promoted it is refused', async () => {
+  const system = await systemWithReplica('1')
+  const dealer = await newDealer(system)
+  const reading = apiAt(system.queryUrl, dealer.credentials)
+  const readiness = async () => {
+    const answer = await fetch(`${system.queryUrl}/health/ready`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const shown = async (amount: number) => {
+    const { id } = createdIn(await dealer.api.post('/v1/expenses', manual({ amount })))
+    return (await reading.get(`/v1/expenses/${id}`)).status
+  }
+
+  await execute(system.replica, 'select pg_wal_replay_pause()')
+  await shown(1_000)
+  await vi.waitFor(
+    async () => expect((await readiness()).body).toHaveProperty('warnings'),
+    LONGEST_WAIT_MS,
+  )
+  expect(await shown(1_001)).toBe(200)
+  expect((await reading.get('/v1/expenses')).data).toHaveLength(2)
+  expect((await readiness()).status).toBe(200)
+
+  await execute(system.replica, 'select pg_wal_replay_resume()')
+  await vi.waitFor(async () =>
+    expect(await readiness()).toMatchObject({ body: { status: 'ready' } }),
+  )
+  await vi.waitFor(
+    async () => expect((await readiness()).body).not.toHaveProperty('warnings'),
+    LONGEST_WAIT_MS,
+  )
+  expect(await shown(1_002)).toBe(200)
+
+  await checkReplica(system.databaseUrl, system.replica)
+  await execute(system.replica, 'select pg_promote()')
+  await shown(1_003)
+  await vi.waitFor(
+    async () => expect((await readiness()).body).toHaveProperty('warnings'),
+    LONGEST_WAIT_MS,
+  )
+  expect(await shown(1_004)).toBe(200)
+  await expect(checkReplica(system.databaseUrl, system.replica)).rejects.toThrow(
+    /^READ_DATABASE_URL: is no standby any more/,
+  )
 })

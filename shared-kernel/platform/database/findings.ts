@@ -1,6 +1,8 @@
 import { Client } from 'pg'
 import { clockFinding, type Finding, fault, faultInWords, ok, warning } from '../checks/finding.ts'
 import { unavailabilityOf } from '../errors/unavailability.ts'
+import { ConfigurationError } from '../settings/read.ts'
+import { checkReplica } from './replica-check.ts'
 import { refuseUnfitServer, settingsFault } from './server-check.ts'
 import { beginSession } from './session.ts'
 import { unreadableFile } from './tls-faults.ts'
@@ -63,6 +65,19 @@ export async function* databaseFindings(
       )
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+/** Nothing where the replica follows the primary, or one of them does not answer. */
+export async function* replicaFindings(
+  databaseUrl: string,
+  readDatabaseUrl: string,
+): AsyncGenerator<Finding> {
+  try {
+    await checkReplica(databaseUrl, readDatabaseUrl)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    yield faultInWords('READ_DATABASE_URL', error.message)
   }
 }
 

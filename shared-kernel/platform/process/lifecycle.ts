@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkForErasures } from '../database/earlier-database.ts'
+import { checkReplica } from '../database/replica-check.ts'
 import { checkServer, settingsFault } from '../database/server-check.ts'
 import { WRONG_SETTINGS } from '../settings/read.ts'
 import { startTracing, type Tracing } from '../tracing/tracing.ts'
@@ -93,8 +94,10 @@ async function startService(
       await checkServer(databaseUrl)
       await checkForErasures({ databaseUrl, destroyedKeys, ending, refused })
     }
-    if (readDatabaseUrl !== undefined && readDatabaseUrl !== databaseUrl)
+    if (readDatabaseUrl !== undefined && readDatabaseUrl !== databaseUrl) {
       await checkServer(readDatabaseUrl, 'READ_DATABASE_URL')
+      await checkReplica(databaseUrl ?? readDatabaseUrl, readDatabaseUrl)
+    }
     if (tracing !== undefined) parts.push({ part: 'tracing', close: await startTracing(tracing) })
     await service.start((part, close) => {
       parts.push({ part, close })

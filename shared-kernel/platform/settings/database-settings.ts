@@ -16,6 +16,13 @@ export const databaseSettings = {
     meaning:
       'A replica of that PostgreSQL, as the same role: the query service reads there, and a write of the command service waits for it. Both get it, or neither.',
   }),
+  READ_LAG_SECONDS: integer('READ_LAG_SECONDS', {
+    default: 5,
+    minimum: 1,
+    maximum: 3_600,
+    meaning:
+      'How long that replica may lack what the primary shows; then lists and details are read at the primary until it follows again.',
+  }),
   DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', {
     default: 10,
     minimum: 5,

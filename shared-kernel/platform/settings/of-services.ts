@@ -41,6 +41,7 @@ export const apiSettings = (read: ReadSetting, defaultPort: number) => ({
   witness: read(orNull(settings.NOTARY_WITNESS)),
   databaseConnections: read(settings.DATABASE_CONNECTIONS),
   readDatabaseUrl: read(orNull(settings.READ_DATABASE_URL)) ?? read(settings.DATABASE_URL),
+  readLagMs: 1_000 * read(settings.READ_LAG_SECONDS),
   readWaitMs: read(settings.READ_WAIT_MS),
 })
 

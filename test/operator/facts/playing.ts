@@ -37,7 +37,7 @@ export async function tell(
   given: readonly PlayedFact[],
   { value, moment }: Telling,
 ) {
-  await Promise.all(given.map(({ tell: otherwise }) => otherwise?.(value)))
+  await Promise.all(given.map(async ({ tell: otherwise }) => otherwise?.(value)))
   return importLines(
     system,
     given.flatMap(({ dealer, line }) => {

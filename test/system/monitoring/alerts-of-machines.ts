@@ -10,6 +10,7 @@ import { openPool } from '#kernel/platform/database/postgres.ts'
 import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { exposeFreeDisk } from '#kernel/platform/log-chain/evidence.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
+import { exposeReplica } from '#kernel/platform/read-progress/where-reads-go.ts'
 import { madeCertificates } from '#test/support/certificates.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { firing, type Scenarios, scrapeOf } from './firing.ts'
@@ -33,6 +34,12 @@ export const alertsOfMachines = (system: SystemAddresses): Scenarios => ({
     const stores = new Registry()
     exposeClockOffsets(stores, { offsetMs: () => 900, clockOffsetMs: () => 1_200 })
     expect(firing(await scrapeOf(stores))).toContain('SarrafClockOff')
+  },
+
+  async SarrafReplicaBehind() {
+    const registry = new Registry()
+    exposeReplica(registry, { isReplicaBehind: () => true })
+    expect(firing(await scrapeOf(registry))).toContain('SarrafReplicaBehind')
   },
 
   async SarrafCertificateExpires() {
