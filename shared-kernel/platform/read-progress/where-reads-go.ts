@@ -5,6 +5,8 @@ import type { Logger } from '../process/logger.ts'
 import { followReadProgress, type ReadProgress } from './read-progress.ts'
 
 const COMPARED_EVERY_MS = 250
+/** Processes notice it one after the other: until all have, a write waits for the replica, and reads go to the primary. */
+const CHANGES_WITHIN_MS = 2_000
 
 /** The progress of the database at which lists and details are read now. */
 export interface ReadsFollowed extends ReadProgress {
@@ -28,27 +30,33 @@ export function followReads(
   const primary = followReadProgress({ schema, databaseUrl, logger })
   if (readDatabaseUrl === databaseUrl) return { ...primary, isReplicaBehind: () => false }
   const replica = followReadProgress({ schema, databaseUrl: readDatabaseUrl, logger })
-  let isBehind = false
   let goal = { position: START_OF_LOG, since: performance.now() }
+  let isBehind = false
+  let changedAt = Number.NEGATIVE_INFINITY
 
   function compare() {
     const now = performance.now()
     if (replica.position() >= goal.position) {
-      if (isBehind) logger.info('the replica follows again: reads go there')
-      isBehind = false
+      if (isBehind) change(now, 'the replica follows again: reads go there')
       goal = { position: primary.position(), since: now }
     } else if (!isBehind && now - goal.since > readLagMs) {
-      logger.error({ readLagMs }, 'the replica does not follow: reads go to the primary')
-      isBehind = true
+      change(now, 'the replica does not follow: reads go to the primary')
     }
   }
 
+  function change(now: number, what: string) {
+    isBehind = !isBehind
+    changedAt = now
+    logger.warn({ readLagMs }, what)
+  }
+
+  const hasJustChanged = () => performance.now() - changedAt < CHANGES_WITHIN_MS
+  const waited = () => (isBehind && !hasJustChanged() ? primary : replica)
   const timer = setInterval(compare, COMPARED_EVERY_MS)
-  const read = () => (isBehind ? primary : replica)
   return {
-    isReplicaBehind: () => isBehind,
-    position: () => read().position(),
-    waitFor: (...asked) => read().waitFor(...asked),
+    isReplicaBehind: () => isBehind || hasJustChanged(),
+    position: () => waited().position(),
+    waitFor: (...asked) => waited().waitFor(...asked),
     async close() {
       clearInterval(timer)
       await Promise.all([primary.close(), replica.close()])
