@@ -19,7 +19,7 @@ test('either key verifies signatures of both, though the rotation is killed at e
   const { eventStore, vault, pool, witness, witnessFile: file } = evidence
   const [key, successor, other] = [newKey(), newKey(), newKey()]
   evidence.follow()
-  await evidence.happens('one-1', 3)
+  await evidence.happens('customer-1', 3)
   await signed(evidence, key, 3)
 
   const commandId = randomUUID()
@@ -39,7 +39,7 @@ test('either key verifies signatures of both, though the rotation is killed at e
     'NOTARY_KEY is not the key that signs this log',
   )
 
-  await evidence.happens('one-2', 3)
+  await evidence.happens('customer-2', 3)
   await signed(evidence, successor, 8)
   for (const { publicKey } of [key, successor]) {
     const findings = await checked(evidence, publicKey)

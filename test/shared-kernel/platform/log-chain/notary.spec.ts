@@ -41,7 +41,7 @@ function notaryOf({ pool, eventStore, vault, witness }: Evidence, seed = randomB
 
 /** A notary that begins earlier may sign what is in the chain of them until then. */
 async function happenedAndChained({ happens, follow, chained }: Evidence, count: number) {
-  await happens('one-1', count)
+  await happens('customer-1', count)
   follow()
   await chained(count)
 }
@@ -63,7 +63,7 @@ async function signaturesIn(evidence: Evidence) {
 
 test('a signature covers the head of the log, and can be verified by itself', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 7)
+  await evidence.happens('customer-1', 7)
   evidence.follow()
   await signedUpTo(notaryOf(evidence), 7)
 
@@ -86,14 +86,14 @@ test('without new events nothing is signed, even with several notaries', async (
   await Promise.all(notaries.map((notary) => signedUpTo(notary, 2)))
   await evidence.chained((await evidence.log()).length)
   const before = (await signaturesIn(evidence)).length
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
   await signedUpTo(notaryOf(evidence, seed), 4)
   expect((await signaturesIn(evidence)).length).toBe(before + 1)
 })
 
 test('once the chain differs from a signature, nothing is signed any more', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 5)
+  await evidence.happens('customer-1', 5)
   evidence.follow()
   const notary = notaryOf(evidence)
   await signedUpTo(notary, 5)
@@ -101,10 +101,10 @@ test('once the chain differs from a signature, nothing is signed any more', asyn
     `update vault.log_chain set event_hashes = set_byte(event_hashes, 40, 255 - get_byte(event_hashes, 40))
      where after = 0`,
   )
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
   await expect.poll(() => notary.status().failure).toMatch(/not in the hash chain/)
   const signatures = (await signaturesIn(evidence)).length
-  await evidence.happens('one-3', 1)
+  await evidence.happens('customer-3', 1)
   await evidence.chained((await evidence.log()).length)
   expect(await signaturesIn(evidence)).toHaveLength(signatures)
 })
@@ -119,7 +119,7 @@ test('every head is in the witness before it is in the log', async () => {
   const eventStore = { ...evidence.eventStore, append }
   const notary = notaryOf({ ...evidence, eventStore })
   await signedUpTo(notary, 3)
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
   await signedUpTo(notary, 5)
 
   const signed = (await signaturesIn(evidence)).map(({ data }) => data)
@@ -151,14 +151,14 @@ test('a line that a crash cut off is replaced, and a line that is no signed head
   const notary = notaryOf(evidence, seed)
   await signedUpTo(notary, 2)
   await appendFile(evidence.witnessFile, '{"count":3,"he')
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
   await signedUpTo(notary, 4)
   expect(await headsIn(evidence.witnessFile)).toMatchObject([{ count: 2 }, { count: 4 }])
 
   // One that has just read the witness would sign what is new after the line.
   await notary.close()
   await appendFile(evidence.witnessFile, '{"count":9}\n')
-  await evidence.happens('one-3', 1)
+  await evidence.happens('customer-3', 1)
   await evidence.chained(6)
   const next = notaryOf(evidence, seed)
   await expect.poll(() => next.status().failure).toMatch(/not a signed head/)
@@ -174,7 +174,7 @@ async function witnessLost() {
   await first.close()
   const copy = `${evidence.witnessFile}.copy`
   await rename(evidence.witnessFile, copy)
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
   await evidence.chained(4)
   return { ...evidence, log: evidence.eventStore, copy, notary: () => notaryOf(evidence, seed) }
 }
