@@ -16,10 +16,10 @@ import { evidenceForThisTest, headOf } from './support.ts'
 
 test('every event of the log is in the chain, and its head can be recomputed', async () => {
   const { happens, follow, chained, log, pool } = await evidenceForThisTest()
-  await happens('one-1', 3)
+  await happens('customer-1', 3)
   follow()
-  await happens('one-2', 1_200)
-  await happens('two-1', 1)
+  await happens('customer-2', 1_200)
+  await happens('bankAccount-1', 1)
   const { count, head } = await chained(1_204)
   const events = await log()
   expect(count).toBe(1_204)
@@ -47,10 +47,10 @@ test('two concurrent followers make one chain, and one can continue alone', asyn
   const { happens, follow, chained, log, reported } = await evidenceForThisTest()
   const first = follow()
   follow()
-  for (let stream = 0; stream < 30; stream++) await happens(`one-${stream}`, 1)
+  for (let stream = 0; stream < 30; stream++) await happens(`customer-${stream}`, 1)
   await chained(30)
   await first.close()
-  await happens('one-more', 5)
+  await happens('customer-more', 5)
   const { count, head } = await chained(35)
   expect(count).toBe(35)
   expect(head.toString('hex')).toBe(headOf(await log()))
@@ -59,14 +59,14 @@ test('two concurrent followers make one chain, and one can continue alone', asyn
 
 test('in a store that the log was moved to, the chain continues where it ended', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 20)
+  await evidence.happens('customer-1', 20)
   const before = evidence.follow()
   await evidence.chained(20)
   await before.close()
 
   const moved = await movedTo(await evidence.log())
   const after = evidence.follow(moved)
-  await moved.append('one-2', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
+  await moved.append('customer-2', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
   const { head } = await evidence.chained(21)
   await expect.poll(after.status).toEqual({ count: 21, failure: undefined, forged: 0 })
   const events: StoredEvent[] = []
@@ -76,7 +76,7 @@ test('in a store that the log was moved to, the chain continues where it ended',
 
 test('over another log the chain stops and reports the difference', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 20)
+  await evidence.happens('customer-1', 20)
   const before = evidence.follow()
   await evidence.chained(20)
   await before.close()
@@ -84,23 +84,23 @@ test('over another log the chain stops and reports the difference', async () => 
   const changed = await evidence.log()
   Object.assign(changed[11]?.data ?? {}, { zürich: 12 })
   const after = evidence.follow(await movedTo(changed))
-  await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/), {
+  await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 customer-1@11 differs/), {
     timeout: LONGEST_WAIT_MS,
   })
 })
 
 test('over a signed log a chain that was cut off or deleted is computed again only on request', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 20)
+  await evidence.happens('customer-1', 20)
   const first = evidence.follow()
   const { count, head } = await evidence.chained(20)
   await evidence.witness.keep(notaryKey(randomBytes(32)).signHead(count, head))
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
   await evidence.chained(21)
 
   // The running follower notices it too.
   await evidence.tamper('truncate vault.log_chain')
-  await evidence.happens('one-3', 1)
+  await evidence.happens('customer-3', 1)
   const lost = /holds 0 events, but 20 were signed/
   await vi.waitFor(() => expect(first.status().failure).toMatch(lost), { timeout: LONGEST_WAIT_MS })
   await first.close()
@@ -113,13 +113,13 @@ test('over a signed log a chain that was cut off or deleted is computed again on
 
 test('on request the chain is computed again, but only over a log that has the witnessed heads', async () => {
   const evidence = await evidenceForThisTest()
-  await evidence.happens('one-1', 1_020)
+  await evidence.happens('customer-1', 1_020)
   const before = evidence.follow()
   const end = await evidence.chained(1_020)
   await before.close()
   const pin = { count: 1_020, head: end.head.toString('hex') }
   await evidence.tamper('truncate vault.log_chain')
-  await evidence.happens('one-2', 1)
+  await evidence.happens('customer-2', 1)
 
   const short = { count: 1_022, head: pin.head }
   await expect(rebuildChain(evidence, [pin, short])).rejects.toThrow(
@@ -133,7 +133,7 @@ test('on request the chain is computed again, but only over a log that has the w
 
   const rebuilt = await rebuildChain(evidence, [pin])
   expect(rebuilt).toEqual({ count: 1_021, head: headOf(await evidence.log()), pinnedUpTo: 1_020 })
-  await evidence.happens('one-3', 1)
+  await evidence.happens('customer-3', 1)
   evidence.follow()
   const { head } = await evidence.chained(1_022)
   expect(head.toString('hex')).toBe(headOf(await evidence.log()))
