@@ -1,7 +1,7 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
-import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/tally.ts'
+import { CHAIN_FOLLOWER } from '#kernel/platform/log-chain/follower.ts'
 import { type HealthAnswer, readinessAnswer } from '#kernel/platform/process/health-server.ts'
 import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { readModels } from './read-models/read-models.ts'

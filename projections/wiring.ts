@@ -15,7 +15,7 @@ import { createProjectionMetrics } from './runtime/metrics.ts'
 import { type Projection, startProjection } from './runtime/projection.ts'
 import { type ProjectionReport, reportOf } from './runtime/report.ts'
 import { exposeReports } from './runtime/report-metrics.ts'
-import { type ProjectionStatus, withHoles } from './runtime/status.ts'
+import type { ProjectionStatus } from './runtime/status.ts'
 import type { ProjectionsSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 4
@@ -60,11 +60,8 @@ interface Started {
   readonly followed: FollowedKeys
 }
 
-function statusesOf(started: Started | undefined): readonly ProjectionStatus[] {
-  if (started === undefined) return []
-  const standstills = started.eventStore.standstills()
-  return [withHoles(started.projection.status(), standstills)]
-}
+const statusesOf = (started: Started | undefined): readonly ProjectionStatus[] =>
+  started === undefined ? [] : [started.projection.status()]
 
 const reportsOf = async (started: Started | undefined): Promise<readonly ProjectionReport[]> =>
   started === undefined

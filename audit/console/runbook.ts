@@ -3,7 +3,6 @@ export const chapters = {
   bookings: 'operations#bookings-that-were-set-aside',
   readModels: 'operations#read-models',
   parked: 'operations#parked-companies',
-  lacking: 'operations#a-follower-that-lacks-events',
   feed: 'operations#the-kafka-feed',
   otherLog: 'operations#another-log',
   webhooks: 'running#sarrafwebhookfails',

@@ -2,7 +2,9 @@ import type { Pool } from 'pg'
 import { accessLogIn } from '#audit/access/access-log.ts'
 import { type AuditedSystem, readerOf, readModelsIn } from '#audit/audited-system.ts'
 import { consoleRoutes, consoleSite } from '#audit/console/site.ts'
+import { verifyNightly } from '#audit/verification/nightly.ts'
 import { verifications } from '#audit/verification/under-way.ts'
+import { lastVerification } from '#audit/verification/verifications.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { feedStatusAt } from '#kernel/platform/cli/feed-status.ts'
 import { openPool } from '#kernel/platform/database/postgres.ts'
@@ -51,6 +53,15 @@ export async function startAuditPage(run: RunningPage) {
   const findKey = apiKeysInLog(async () => unlessSetBack(await openLog()))
   const sessions = { vaultKey, ended: endedSessionsIn(ownPool), findKey, now }
 
+  const verifying = verifications({
+    system: async () => (await openLog()).audited,
+    logger,
+    witness: settings.witness,
+  })
+  const last = () => lastVerification(pool, null)
+  const nightly = verifyNightly({ verifications: verifying, last, registry, logger, now })
+  onClose('nightly verification', nightly.close)
+
   const server = pagesServer({
     sites: [
       { ...auditSite, routes: auditRoutes },
@@ -79,11 +90,7 @@ export async function startAuditPage(run: RunningPage) {
       logger,
       now,
     }),
-    verifications: verifications({
-      system: async () => (await openLog()).audited,
-      logger,
-      witness: settings.witness,
-    }),
+    verifications: verifying,
     feed: async () => (settings.feedUrl === null ? undefined : feedStatusAt(settings.feedUrl)),
     signInRefused: (refusal) => logger.warn(refusal, 'sign-in refused'),
   })

@@ -8,7 +8,7 @@ import { verdictOf } from './report.ts'
 import { keepVerdict } from './verifications.ts'
 import { verify } from './verify.ts'
 
-/** A verification that an auditor of the company has begun. */
+/** A verification that an auditor of the company has begun, or of all companies. */
 export interface UnderWay {
   readonly isRunning: boolean
   readonly step: string
@@ -19,8 +19,8 @@ export interface UnderWay {
 }
 
 export interface Verifications {
-  /** One at a time; a second one of the same company is the first. */
-  readonly start: (companyId: string) => void
+  /** One at a time; a second one of the same company is the first. Null: of all companies. */
+  readonly start: (companyId: string | null) => void
   readonly of: (companyId: string) => UnderWay | undefined
 }
 
@@ -33,9 +33,9 @@ interface Dependencies {
 
 /** All of them use the one scratch schema, as the command does. */
 export function verifications({ system, logger, witness }: Dependencies): Verifications {
-  const known = new Map<string, UnderWay>()
+  const known = new Map<string | null, UnderWay>()
 
-  async function run(companyId: string) {
+  async function run(companyId: string | null) {
     const show = (change: Partial<UnderWay>) =>
       known.set(companyId, {
         isRunning: true,

@@ -48,10 +48,10 @@ interface Queries {
   ) => Promise<{ readonly rows: readonly unknown[] }>
 }
 
-/** The last verification that covered the company; undefined if there was none. */
+/** The last verification that covered the company, or all of them (null); undefined if there was none. */
 export async function lastVerification(
   queries: Queries,
-  companyId: string,
+  companyId: string | null,
 ): Promise<LastVerification | undefined> {
   const found = await queries.query(`select to_regclass('audit.verification') is not null as found`)
   const [there] = Value.Parse(Type.Array(Type.Object({ found: Type.Boolean() })), found.rows)

@@ -1,11 +1,4 @@
-import { categoryOf } from '#kernel/events/category-of.ts'
-import {
-  BEFORE_THE_LOG,
-  type EventStore,
-  type LogPlace,
-  type StoredEvent,
-} from '#kernel/platform/event-store/event-store.ts'
-import { passedCounter } from '#kernel/platform/event-store/passed-events.ts'
+import type { EventStore, LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 
 /** Of each stream, the newest: an import every hour for ten years. */
@@ -33,7 +26,7 @@ export const streamsAtStart =
     const newest = { direction: 'backwards', maxCount: MAX_EVENTS_OF_A_STREAM } as const
     const read = await Promise.all(streams.map((stream) => readStream(stream, newest)))
     const events = read.flat().toSorted((one, other) => (one.position < other.position ? -1 : 1))
-    return standing(events, position, [...new Set(streams.map(prefixOf))])
+    return standing(events, position)
   }
 
 /** What stands in categories of which there are thousands of streams, among many more of others. */
@@ -55,19 +48,11 @@ export const categoriesAtStart =
       logger.warn({ err: error, streamPrefixes }, 'the log is read from its beginning instead')
       return undefined
     }
-    return standing(events.toReversed(), position, streamPrefixes)
+    return standing(events.toReversed(), position)
   }
 
-const prefixOf = (stream: string) => `${categoryOf(stream)}-`
-
 /** The end is that of whoever wrote there: a store writes statistics of its own. */
-function standing(
-  read: readonly StoredEvent[],
-  position: LogPlace['position'],
-  streamPrefixes: readonly string[],
-): Standing {
-  const events = read.filter((event) => event.position <= position)
-  const counter = passedCounter({ after: BEFORE_THE_LOG, streamPrefixes })
-  counter.count(events)
-  return { events, upTo: { position, lastEvent: undefined, passed: counter.passed() } }
-}
+const standing = (read: readonly StoredEvent[], position: LogPlace['position']): Standing => ({
+  events: read.filter((event) => event.position <= position),
+  upTo: { position, lastEvent: undefined },
+})

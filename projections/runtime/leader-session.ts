@@ -27,7 +27,7 @@ import type { StatusBoard } from './status.ts'
  * Streams of every family, also of those without a table, so that readers who wait for a position
  * are notified as soon as it is passed.
  */
-export const streamPrefixes = families.map(({ category }) => `${category}-`)
+const streamPrefixes = families.map(({ category }) => `${category}-`)
 
 const PROJECTING = { name: 'project' }
 const traceparentIn = ({ stored }: ShownEvent) => stored.metadata['traceparent']

@@ -4,8 +4,6 @@ import {
   type EventStore,
   type LogPlace,
 } from '#kernel/platform/event-store/event-store.ts'
-import { holesOfPlace } from '#kernel/platform/event-store/holes.ts'
-import { chainTally } from '#kernel/platform/log-chain/tally.ts'
 import { schemasOf } from '#kernel/records/schemas.ts'
 import type { ProjectionDefinition } from './definition.ts'
 import { lagOf } from './lag.ts'
@@ -45,14 +43,12 @@ export async function servedTables(sources: TableSources) {
     const { state, message: failure } = anotherLog
     return { ...stands, ...unknownLag, state, failure, parked }
   }
-  const hole = await firstHole(sources, place)
   const { head, events, isMore, ms } = await lagOf(eventStore, place.position)
   const isOwned = await isLocked(client, serving)
-  const liveState = hole === undefined ? 'live' : 'incomplete'
-  const ownedState = ms < LIVE_WITHIN_MS ? liveState : 'catchingUp'
-  const state: 'live' | 'incomplete' | 'catchingUp' | 'stopped' = isOwned ? ownedState : 'stopped'
+  const ownedState = ms < LIVE_WITHIN_MS ? 'live' : 'catchingUp'
+  const state: 'live' | 'catchingUp' | 'stopped' = isOwned ? ownedState : 'stopped'
   const lag = { head: Number(head), lagEvents: events, lagIsMore: isMore, lagMs: ms }
-  return { ...stands, ...lag, state, ...(hole && { failure: hole.reason }), parked }
+  return { ...stands, ...lag, state, parked }
 }
 
 const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null }
@@ -64,13 +60,6 @@ const nothingYet = {
   ...unknownLag,
   state: 'notBuilt' as const,
   parked: [],
-}
-
-/** What the tables lack, or the hash chain, by the checkpoint of a moment ago. */
-async function firstHole({ client, eventStore, definition }: TableSources, place: LogPlace) {
-  const tally = chainTally(client)
-  const [hole] = await holesOfPlace(definition.name, place, { tally, eventStore })
-  return hole
 }
 
 /** Whether the event store holds another log than the one that the tables were built from. */

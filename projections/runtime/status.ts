@@ -1,6 +1,5 @@
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import type { Standstill } from '#kernel/platform/event-store/standstill-report.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
 /** A projection's status, for health, metrics and the log. */
@@ -16,7 +15,6 @@ export interface ProjectionStatus {
    * this program's. `catchingUp` until it reaches the head of the log as of the start of its term.
    * `anotherLog`: the tables were made from another log than the event store has; nothing is written.
    * `logSetBack`: the log has lost events that the tables show; nothing is written either.
-   * `incomplete`: the tables lack events of the log that they are past.
    * `failing` while it waits for the next attempt.
    */
   readonly phase:
@@ -26,7 +24,6 @@ export interface ProjectionStatus {
     | 'superseded'
     | 'catchingUp'
     | 'live'
-    | 'incomplete'
     | 'anotherLog'
     | 'logSetBack'
     | 'failing'
@@ -40,18 +37,6 @@ export interface ProjectionStatus {
   readonly parked: readonly ParkedCompany[]
   /** While this process builds tables of its version next to those that are served. */
   readonly rebuild: RebuildStatus | undefined
-}
-
-/** What has come up to the head of the log without all of its events is not live. */
-export function withHoles(
-  status: ProjectionStatus,
-  standstills: readonly Standstill[],
-): ProjectionStatus {
-  const hole = standstills.find(
-    ({ name, missing }) => name === status.name && missing !== undefined,
-  )
-  if (hole === undefined || status.phase !== 'live') return status
-  return { ...status, phase: 'incomplete', failure: hole.reason }
 }
 
 export interface RebuildStatus {

@@ -42,20 +42,19 @@ async function statusAnswer(
   log: Log | undefined,
 ): Promise<HealthAnswer> {
   const { phase = 'starting', position, failure = null } = status ?? {}
-  const hole = log?.standstills().find(({ missing }) => missing !== undefined)
   const lag =
     log &&
     (await answerWithin(LAG_WITHIN_MS, lagOf(log, position ?? START_OF_LOG, MAX_COUNTED)).catch(
       () => undefined,
     ))
   const body = {
-    phase: hole !== undefined && phase === 'publishing' ? 'incomplete' : phase,
+    phase,
     position: position?.toString() ?? null,
     head: lag?.head.toString() ?? null,
     lagEvents: lag?.events ?? null,
     lagIsMore: lag?.isMore ?? false,
     lagMs: lag?.ms ?? null,
-    failure: failure ?? hole?.reason ?? null,
+    failure,
   }
   return { status: 200, body }
 }

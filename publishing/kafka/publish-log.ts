@@ -4,7 +4,6 @@ import type {
   StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { follow } from '#kernel/platform/event-store/follow.ts'
-import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import { withoutForged } from '#kernel/platform/recording/event-codec.ts'
 import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
@@ -100,12 +99,8 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
     const pieces =
       publications.length === 0
         ? []
-        : [...inTransactions(publications, { upTo: reached, schemasUrl })].map(counted)
+        : [...inTransactions(publications, { upTo: reached, schemasUrl })]
     taken = reached
-    function counted(piece: Piece): Piece {
-      const passed = passedAt(piece.upTo.position, fresh, upTo)
-      return { ...piece, upTo: { ...piece.upTo, passed } }
-    }
     await queue.done()
     queue.add(async () => {
       for (const piece of pieces) await commit(piece)

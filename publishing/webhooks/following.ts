@@ -6,7 +6,6 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { follow, type Until } from '#kernel/platform/event-store/follow.ts'
-import { passedAt } from '#kernel/platform/event-store/passed-events.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import { streamPrefixes } from '#publishing/events/publish.ts'
 import { type DeliveryBatch, deliveryBatchOf, type Endpoints } from './deliveries-of.ts'
@@ -75,7 +74,7 @@ function awaitEndpoint(following: WebhookFollowing, until: Until) {
         // Later events of other streams were not read, so the place moves only to this event.
         const batch = await deliveryBatchOf(endpoints, [event], {
           before: reached,
-          upTo: { ...placeBehind(event), passed: passedAt(event.position, events, upTo) },
+          upTo: placeBehind(event),
           vault,
           logger,
         })

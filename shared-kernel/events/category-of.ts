@@ -1,5 +1,2 @@
 /** The category of a stream: its name up to the first hyphen. */
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'))
-
-/** Of each category, how many events. */
-export type CountByCategory = Readonly<Record<string, number>>

@@ -1,12 +1,5 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
-import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import {
-  countedInLog,
-  lackingAt,
-  NOTHING_COUNTED,
-} from '#kernel/platform/event-store/passed-events.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import {
   commitsFail,
@@ -15,7 +8,7 @@ import {
   someAreRefused,
   untilNothingIsParked,
 } from './crashes.ts'
-import { type Dealer, dealerForThisTest } from './dealer.ts'
+import { dealerForThisTest } from './dealer.ts'
 import { happen, histories } from './histories.ts'
 import { followByUpdatedAt } from './poller.ts'
 
@@ -50,26 +43,10 @@ export async function expectAgreement(
         await accept?.()
         await untilNothingIsParked(dealer)
         expect(await differences(dealer)).toEqual([])
-        expect(await miscounted(dealer)).toEqual([])
         expect(await poller.missed()).toEqual([])
       },
     )
     await fc.assert(agrees, runsOfEach)
   }
   expect(await failedCommits(dealer)).toBeGreaterThan(0)
-}
-
-/** Places that have other counts than the log has events up to them. */
-async function miscounted({ rows, eventStore }: Dealer) {
-  const kept = await rows<PlaceColumns>(
-    'select position::text, last_event from read_model.checkpoint',
-  )
-  const places = await Promise.all(
-    kept.map(placeFromColumns).map(async (place) => {
-      const log = eventStore.readLog(START_OF_LOG)
-      const { tally } = await countedInLog(log, place.position, NOTHING_COUNTED)
-      return lackingAt(place, tally)
-    }),
-  )
-  return places.filter((lacking) => lacking.size > 0)
 }

@@ -21,7 +21,6 @@ ${facts(...lagFacts(manner, tables))}`
 }
 
 function chapterOf(of: StandingTables['state']): Chapter {
-  if (of === 'incomplete') return 'lacking'
   if (of === 'anotherLog' || of === 'logSetBack') return 'otherLog'
   return of === 'stopped' ? 'behind' : 'readModels'
 }

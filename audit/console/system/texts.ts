@@ -11,7 +11,6 @@ const english = {
   states: {
     live: 'live',
     catchingUp: 'catching up',
-    incomplete: 'lacks events of the log',
     stopped: 'no process writes them',
     notBuilt: 'not built yet',
     anotherLog: 'of another log',
@@ -45,7 +44,6 @@ const english = {
     starting: 'starting',
     waiting: 'waiting for Kafka or the log',
     topicDamaged: 'a topic has lost records',
-    incomplete: 'lacks events of the log',
     anotherLog: 'published another log',
     logSetBack: 'the log was set back',
     stopped: 'does not answer',
@@ -90,7 +88,6 @@ const turkish: typeof english = {
   states: {
     live: 'güncel',
     catchingUp: 'yetişiyor',
-    incomplete: 'günlüğün olayları eksik',
     stopped: 'hiçbir süreç yazmıyor',
     notBuilt: 'henüz oluşturulmadı',
     anotherLog: 'başka bir günlüğün',
@@ -124,7 +121,6 @@ const turkish: typeof english = {
     starting: 'başlıyor',
     waiting: 'Kafka’yı ya da günlüğü bekliyor',
     topicDamaged: 'bir konu kayıt kaybetmiş',
-    incomplete: 'günlüğün olayları eksik',
     anotherLog: 'başka bir günlüğü yayımlamış',
     logSetBack: 'günlük geri alınmış',
     stopped: 'yanıt vermiyor',

@@ -55,19 +55,15 @@ function translatedPlace(kept: KeptPlace, map: PositionMap): TranslatedPlace {
   return {
     kept,
     position: event?.inTarget ?? 0n,
-    lastEvent: event === undefined ? null : referenceInTarget(event, kept.lastEvent?.passed),
+    lastEvent: event === undefined ? null : referenceInTarget(event),
   }
 }
 
-const referenceInTarget = (
-  { id, stream, revision, inTarget }: MovedEvent,
-  passed: KeptEvent['passed'],
-): KeptEvent => ({
+const referenceInTarget = ({ id, stream, revision, inTarget }: MovedEvent): KeptEvent => ({
   id,
   stream,
   revision: revision.toString(),
   position: inTarget.toString(),
-  ...(passed && { passed }),
 })
 
 /** Whose positions the places are, which their last events tell; where both logs agree, either will do. */

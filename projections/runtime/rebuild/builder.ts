@@ -8,7 +8,6 @@ import { applyOrPark } from '#projections/runtime/bisect.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { startFlow } from '#projections/runtime/flow.ts'
 import type { LeaderConnection } from '#projections/runtime/leader-connection.ts'
-import { streamPrefixes } from '#projections/runtime/leader-session.ts'
 import { beginTerm, checkpointMove } from '#projections/runtime/leadership.ts'
 import { openParking } from '#projections/runtime/parking/parking.ts'
 import { autovacuumKeepsUp } from '#projections/runtime/statistics.ts'
@@ -80,7 +79,6 @@ export async function openBuilder(
     const wanted: LogSubscription = {
       name: schema,
       after: reached,
-      countedPrefixes: streamPrefixes,
       maxBatch: flow.maxBatch,
       handle: (events, upTo) => flow.handle(...partOf(events, upTo)),
     }

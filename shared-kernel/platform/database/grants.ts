@@ -52,7 +52,7 @@ const vault = `
   grant select, insert on vault.sanction_list_version, vault.sanction_list_entry to ${command};
   grant select, insert, delete on vault.log_chain to ${projections};
   grant select on vault.log_chain to ${command}, ${webhooks}, ${feed};
-  grant select (after, event_count, event_hashes, head, categories, tally)
+  grant select (after, event_count, event_hashes, head, signed)
     on vault.log_chain to ${query};
   grant select, insert, update, delete on vault.log_set_back to ${command}, ${projections};
   grant select on vault.log_set_back to ${query}, ${webhooks}, ${feed}, ${auditor};

@@ -14,8 +14,6 @@ import {
   type Subscription,
 } from './event-store.ts'
 import { findDamagedStreams } from './find-damaged-streams.ts'
-import { type HoleWatchSettings, type LogToCount, watchHoles } from './hole-watch.ts'
-import type { LogTally } from './holes.ts'
 import { watchLeader } from './leader-watch.ts'
 import { createLogIdentity } from './log-identity.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
@@ -26,7 +24,7 @@ import { createReader, type Reader, type ReaderSettings } from './reader.ts'
 import { watchServerClock } from './server-clock.ts'
 import { sharedCall } from './shared-call.ts'
 import { createSharedReadings } from './shared-reading.ts'
-import { type StandstillSources, watchStandstills } from './standstill.ts'
+import { watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
 
 export interface EventStoreOptions {
@@ -53,8 +51,6 @@ export interface EventStoreOptions {
   readonly standstillMs?: number
   /** Whether the right to write is tried at once, and not only by the first append, and clocks are compared. */
   readonly writes?: boolean
-  /** The reader of the log with whom followers are compared. */
-  readonly tally?: LogTally | undefined
   /** What is known of the log from elsewhere: while it was set back, every append is refused. */
   readonly setBack?: (() => AnotherLog | undefined) | undefined
   /** How long `close` waits for the current batches and appends. */
@@ -72,7 +68,6 @@ const defaults = {
   standstillMs: 10_000,
   closeTimeoutMs: 5_000,
   writes: false,
-  tally: undefined,
   setBack: undefined,
 }
 
@@ -118,7 +113,7 @@ export function connectEventStore({
   const appender = createAppender({ ...parts, calls, settings, logger })
   const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
-  const followers = watchFollowers(log, settings, logger)
+  const standstills = watchStandstills({ reader, standstillMs: settings.standstillMs, logger })
   const stopWatching = watchNode({
     connection,
     quietMs: settings.quietMs,
@@ -126,7 +121,7 @@ export function connectEventStore({
   })
   const stopLooking = watchLeader({ url, connection, leaderMs: settings.leaderMs })
 
-  const following = { ...followers, ...parts, neighbours }
+  const following = { standstills, ...parts, neighbours }
   function subscribe(wanted: LogSubscription) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const sources = { ...following, sharedReadings, logger, ...settings }
@@ -146,36 +141,16 @@ export function connectEventStore({
     lastSeen: identity.lastSeen,
     subscribe,
     damagedStreams: () => findDamagedStreams({ reader, macs }),
-    standstills: () => [...appender.standstills(), ...followers.found()],
+    standstills: () => [...appender.standstills(), ...standstills.standstills()],
     clockOffsetMs: () => clock?.offsetMs() ?? 0,
     close: async () => {
       stopWatching()
       stopLooking()
       clock?.stop()
-      followers.stop()
+      standstills.stop()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
       await connection.close()
-    },
-  }
-}
-
-/** Watches over all followers of the log: whether they make progress, and whether they have all events. */
-function watchFollowers(
-  log: LogToCount & StandstillSources,
-  settings: HoleWatchSettings,
-  logger: Logger,
-) {
-  const { standstillMs } = settings
-  const standstills = watchStandstills({ reader: log, standstillMs })
-  const holes = watchHoles(log, settings, logger)
-  return {
-    standstills,
-    holes,
-    found: () => [...standstills.standstills(), ...holes.holes()],
-    stop: () => {
-      standstills.stop()
-      holes.stop()
     },
   }
 }

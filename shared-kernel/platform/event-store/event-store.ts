@@ -1,5 +1,4 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import type { LogRead, LogReadBack } from './log-read.ts'
 import type { Standstill } from './standstill-report.ts'
@@ -73,8 +72,6 @@ export interface LogPlace {
    * by it, and read on from it, as what stood at the position may be deleted.
    */
   readonly lastEvent: EventReference | undefined
-  /** How many of our events were passed since the beginning of the log; undefined where that is not known. */
-  readonly passed?: CountByCategory | undefined
 }
 
 /** Right behind an event. */
@@ -126,10 +123,6 @@ export interface LogSubscription extends LogRead {
    * this process, as followers without prefixes do.
    */
   readonly mostOfTheLog?: true
-  /** In which streams it counts the events, to be compared; by default in those of its prefixes. */
-  readonly countedPrefixes?: readonly string[]
-  /** It reads the log alone, so that what it has can be compared with what others have. */
-  readonly ownReading?: true
   /** Upper bound of events handed over at once. */
   readonly maxBatch: number
   /** The owner's own progress, if it processes events after `handle` has returned. */
@@ -182,7 +175,7 @@ export interface EventStore {
   readonly damagedStreams: () => Promise<readonly StreamDamage[]>
   /** How many damaged streams were met where they were needed; one that is whole again no longer counts. */
   readonly metDamages: () => number
-  /** Followers that have made no progress, or had no connection, for too long, or that lack events. */
+  /** Followers that have made no progress, or had no connection, for too long, or that were not given events. */
   readonly standstills: () => readonly Standstill[]
   /** By how much this machine's clock is ahead of the store's, as far as a connection that writes knows. */
   readonly clockOffsetMs: () => number

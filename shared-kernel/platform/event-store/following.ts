@@ -4,7 +4,6 @@ import type { EventMacs, LogPlace, LogSubscription } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Neighbours } from './neighbours.ts'
-import type { PassedCounter } from './passed-events.ts'
 import type { Reader } from './reader.ts'
 import type { RevisionWatch } from './revision-watch.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -17,7 +16,6 @@ export interface SubscriptionDependencies {
   readonly identity: LogIdentity
   readonly neighbours: Neighbours
   readonly standstills: StandstillWatch
-  readonly holes: HoleWatch
   readonly macs: EventMacs
   readonly sharedReadings: SharedReadings
   /** Undefined where clocks are not compared. */
@@ -37,9 +35,6 @@ export interface Following {
   readonly stopping: AbortSignal
   readonly logger: Logger
   place: LogPlace
-  readonly counter: PassedCounter
-  /** What was counted up to the place. */
-  counted: ReadonlyMap<string, number>
   readonly revisions: RevisionWatch
   heardAt: number
   /** Since when it has had no connection, and why. */
@@ -47,7 +42,7 @@ export interface Following {
   feed: LogFeed | undefined
 }
 
-/** Regularly compares all followers of the log with its head. */
+/** Regularly compares all followers of the log with its head, and looks at what they were not given. */
 export interface StandstillWatch {
   /** A follower subscribes, for the first time or again after a failure. */
   readonly begin: (following: Following) => void
@@ -56,15 +51,5 @@ export interface StandstillWatch {
   /** The subscription ended with an error. It counts until its owner subscribes again. */
   readonly fail: (following: Following, error: unknown) => void
   readonly standstills: () => readonly Standstill[]
-  readonly stop: () => void
-}
-
-/** Regularly compares what the followers of the log have passed with what another reader has. */
-export interface HoleWatch {
-  readonly begin: (following: Following) => void
-  /** The owner has closed the subscription. */
-  readonly close: (following: Following) => void
-  /** Followers that lack events. */
-  readonly holes: () => readonly Standstill[]
   readonly stop: () => void
 }

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { CountByCategory } from '#kernel/events/category-of.ts'
 import type { EventReference, LogPlace } from './event-store.ts'
 import { type LogPosition, parseLogPosition } from './log-position.ts'
 
@@ -11,8 +10,6 @@ const KeptEvent = Type.Object({
   stream: Type.String(),
   revision: digits,
   position: digits,
-  /** How many events were passed up to the place; earlier versions did not count. */
-  passed: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
 })
 const KeptPlace = Type.Object({ position: digits, lastEvent: Type.Optional(KeptEvent) })
 
@@ -22,24 +19,18 @@ export type KeptEvent = Static<typeof KeptEvent>
 const keptEvent = Compile(KeptEvent)
 const keptPlace = Compile(KeptPlace)
 
-const keepEvent = (
-  { id, stream, revision, position }: EventReference,
-  passed: CountByCategory | undefined,
-): KeptEvent => ({
+const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEvent => ({
   id,
   stream,
   revision: revision.toString(),
   position: position.toString(),
-  ...(passed && { passed }),
 })
 
 /** Throws if the last event is not a stored reference. */
 function placeOf(position: LogPosition, kept: unknown): LogPlace {
-  const { id, stream, revision, passed, ...event } = keptEvent.Parse(kept)
+  const { id, stream, revision, ...event } = keptEvent.Parse(kept)
   const at = parseLogPosition(event.position)
-  const lastEvent = { id, stream, revision: BigInt(revision), position: at }
-  // A place that somebody set back on purpose keeps a last event that is ahead of it.
-  return { position, lastEvent, ...(at <= position && { passed }) }
+  return { position, lastEvent: { id, stream, revision: BigInt(revision), position: at } }
 }
 
 /** A place in the columns of a table; `last_event` is JSON. */
@@ -54,13 +45,13 @@ export const placeFromColumns = ({ position, last_event: kept }: PlaceColumns): 
     : placeOf(parseLogPosition(position), kept)
 
 /** For a column of JSON; null before there is an event. */
-export const lastEventColumn = ({ lastEvent, passed }: LogPlace): string | null =>
-  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent, passed))
+export const lastEventColumn = ({ lastEvent }: LogPlace): string | null =>
+  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))
 
 /** What is stored of a place, for JSON with more in it. */
-export const keepPlace = ({ position, lastEvent, passed }: LogPlace) => ({
+export const keepPlace = ({ position, lastEvent }: LogPlace) => ({
   position: position.toString(),
-  ...(lastEvent && { lastEvent: keepEvent(lastEvent, passed) }),
+  ...(lastEvent && { lastEvent: keepEvent(lastEvent) }),
 })
 
 /** JSON. */

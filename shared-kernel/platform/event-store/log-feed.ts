@@ -126,8 +126,7 @@ export class LogFeed {
     const { wanted, sharedReadings, heard } = this.#order
     const readsAll = wanted.streamPrefixes === undefined && wanted.withNeighbours !== true
     const readsMost = readsAll || wanted.mostOfTheLog === true
-    if (!readsMost || wanted.ownReading === true) return false
-    if (!this.#hasCaughtUp || this.#isFull()) return false
+    if (!readsMost || !this.#hasCaughtUp || this.#isFull()) return false
     const shared = sharedReadings.join(this.#client, this.#place(), {
       heard,
       receive: (event, bytes) => this.#receive(event, bytes),

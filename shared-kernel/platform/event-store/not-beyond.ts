@@ -1,6 +1,5 @@
 import { type LogPlace, referenceTo, type StoredEvent } from './event-store.ts'
 import type { LogPosition } from './log-position.ts'
-import { passedAt } from './passed-events.ts'
 
 /**
  * The part of each batch up to a position, of batches that follow one another behind a place. More batches may come
@@ -20,7 +19,7 @@ export function notBeyond(target: LogPosition, begin: LogPlace) {
     const wanted = events.filter(({ position }) => position <= target)
     const last = wanted.findLast(({ isGenuine }) => isGenuine)
     const lastEvent = last === undefined ? reached.lastEvent : referenceTo(last)
-    reached = { position: target, lastEvent, passed: passedAt(target, events, upTo) }
+    reached = { position: target, lastEvent }
     return [wanted, reached]
   }
 }

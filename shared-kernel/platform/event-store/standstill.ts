@@ -1,21 +1,24 @@
+import type { Logger } from '../process/logger.ts'
 import { lookEvery } from '../waiting/look-every.ts'
-import { asError } from './errors.ts'
+import { asError, emptyIfTombstoned } from './errors.ts'
 import { PositionNotInLog } from './event-store.ts'
 import type { Following, StandstillWatch } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import type { LogPosition } from './log-position.ts'
 import type { Reader } from './reader.ts'
+import type { RevisionJump } from './revision-watch.ts'
 import type { Standstill } from './standstill-report.ts'
 import type { Seen } from './stored-event.ts'
 
-export const COMPARISONS_PER_STANDSTILL = 4
+const COMPARISONS_PER_STANDSTILL = 4
 
-export type StandstillSources = Pick<Reader, 'logBehind'>
+type StandstillSources = Pick<Reader, 'logBehind' | 'readStream'>
 
 interface Options {
   readonly reader: StandstillSources
   /** How long a follower may make no progress before that counts as a standstill. */
   readonly standstillMs: number
+  readonly logger: Logger
 }
 
 interface Watched {
@@ -26,14 +29,19 @@ interface Watched {
   behindSince: number | undefined
   failure: string | undefined
   isClosed: boolean
+  /** By stream, how many events of the log it was not given between two others. */
+  readonly missing: Map<string, number>
+  /** How many jumps of revisions were looked at. */
+  jumps: number
 }
 
-/** Regularly compares all followers of the log with its head. */
-export function watchStandstills({ reader, standstillMs }: Options): StandstillWatch {
+/** Regularly compares all followers of the log with its head, and looks at what they were not given. */
+export function watchStandstills({ reader, standstillMs, logger }: Options): StandstillWatch {
   const followers = new Map<string, Watched>()
 
   async function compare() {
     for (const watched of followers.values()) {
+      await lookAtJumps(reader, watched, logger)
       if (hasMoved(watched) || watched.isClosed) continue
       const isBehind = await hasMore(reader, watched)
       watched.behindSince = isBehind ? (watched.behindSince ?? Date.now()) : undefined
@@ -62,6 +70,8 @@ export function watchStandstills({ reader, standstillMs }: Options): StandstillW
         behindSince: isSamePlace ? before.behindSince : undefined,
         failure: isSamePlace ? before.failure : undefined,
         isClosed: false,
+        missing: new Map(),
+        jumps: 0,
       })
     },
     close: (following) => {
@@ -104,6 +114,7 @@ function standstillOf(watched: Watched, standstillMs: number): readonly Standsti
   const { following, position, behindSince, failure, isClosed } = watched
   if (isClosed) return []
   const { name } = following.wanted
+  if (watched.missing.size > 0) return [lackOf(name, watched.missing)]
   const at = (reason: string) => [
     { name, reason: `${name} stands still at position ${position.toString()}: ${reason}` },
   ]
@@ -113,4 +124,34 @@ function standstillOf(watched: Watched, standstillMs: number): readonly Standsti
   const isStill = positionOf(following) === position
   if (!isStill || behindSince === undefined || now - behindSince < standstillMs) return []
   return at(failure ?? 'the log has more events')
+}
+
+async function lookAtJumps(reader: StandstillSources, watched: Watched, logger: Logger) {
+  const { following, missing } = watched
+  const jumps = following.revisions.jumps()
+  for (const jump of jumps.slice(watched.jumps)) {
+    const count = await passedOverBy(reader, jump)
+    watched.jumps += 1
+    if (count === 0) continue
+    missing.set(jump.stream, (missing.get(jump.stream) ?? 0) + count)
+    const { name: follower } = following.wanted
+    logger.error({ follower }, lackOf(follower, missing).reason)
+  }
+}
+
+/** Where a stream was cut, or somebody else has written into it, its revisions jump for everybody. */
+async function passedOverBy(
+  { readStream }: StandstillSources,
+  { stream, after, before }: RevisionJump,
+) {
+  const maxCount = Number(before - after) - 1
+  const page = await readStream(stream, { from: after + 1n, maxCount }).catch(emptyIfTombstoned)
+  return page.filter(({ revision, isGenuine }) => isGenuine && revision < before).length
+}
+
+function lackOf(name: string, lacks: ReadonlyMap<string, number>): Required<Standstill> {
+  const missing = lacks.values().reduce((sum, count) => sum + count, 0)
+  const parts = Array.from(lacks, ([stream, count]) => `${count} of ${stream}`).join(', ')
+  const what = missing === 1 ? 'an event' : `${missing} events`
+  return { name, missing, reason: `${name} lacks ${what} of the log: ${parts}` }
 }

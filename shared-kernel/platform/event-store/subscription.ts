@@ -9,7 +9,6 @@ import {
 import type { Following, SubscriptionDependencies } from './following.ts'
 import { LogFeed } from './log-feed.ts'
 import { START_OF_LOG } from './log-position.ts'
-import { passedCounter } from './passed-events.ts'
 import { watchRevisions } from './revision-watch.ts'
 import { watchSilence } from './silence-watch.ts'
 
@@ -25,21 +24,17 @@ export function followLog(
 ): Subscription {
   const stop = new AbortController()
   const logger = dependencies.logger.child({ subscription: wanted.name })
-  const counter = passedCounter(wanted)
   const following: Following = {
     wanted,
     stopping: stop.signal,
     logger,
     place: wanted.after,
-    counter,
-    counted: counter.counted(),
     revisions: watchRevisions(dependencies.macs.isNamedAsOurs),
     heardAt: Date.now(),
     down: undefined,
     feed: undefined,
   }
   dependencies.standstills.begin(following)
-  dependencies.holes.begin(following)
   const stopWatching = watchSilence(dependencies, following)
   const ended = followUntilStopped(dependencies, following).finally(stopWatching)
   // The subscriber awaits `ended` and reports the error.
@@ -55,7 +50,6 @@ export function followLog(
     lastHeardAt: () => following.heardAt,
     close: async () => {
       if (!hasEnded) dependencies.standstills.close(following)
-      dependencies.holes.close(following)
       stop.abort()
       following.feed?.drop(new Error('closed'))
       await ended.catch(() => undefined)
@@ -159,19 +153,15 @@ async function handleAll(
   following: Following,
   { neighbours, identity, clock }: SubscriptionDependencies,
 ) {
-  const { wanted, counter, revisions } = following
+  const { wanted, revisions } = following
   for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
     const events = await neighbours.apart(batch.events, wanted).catch(asError)
     if (events instanceof Error) return feed.drop(events)
     const leftOut = revisions.see(events)
     if (leftOut !== undefined) return feed.drop(leftOut)
     clock?.read(events)
-    counter.count(events)
-    const passed = counter.passed()
-    const upTo = passed === undefined ? batch.upTo : { ...batch.upTo, passed }
-    await wanted.handle(events, upTo)
-    following.place = upTo
-    following.counted = counter.counted()
+    await wanted.handle(events, batch.upTo)
+    following.place = batch.upTo
     identity.seen(batch.upTo.lastEvent)
   }
 }

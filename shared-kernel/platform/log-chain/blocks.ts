@@ -1,6 +1,8 @@
 import { DatabaseError, type Pool } from 'pg'
 import { inBatches } from '#kernel/domain/in-batches.ts'
-import type { CountByCategory } from '#kernel/events/category-of.ts'
+import { categoryOf } from '#kernel/events/category-of.ts'
+import { HEADS_STREAM } from '#kernel/events/notary.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash, type HashedEvent, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 
@@ -29,10 +31,8 @@ export interface Block {
   readonly links: readonly Link[]
   readonly head: Buffer
   readonly position: LogPosition
-  /** Of each event; null where nobody counts them: see `tally.ts`. */
-  readonly categories: readonly string[] | null
-  /** What the events before the block count; null in most blocks. */
-  readonly tally: CountByCategory | null
+  /** Whether a signature of the notary is among the events. */
+  readonly signed: boolean
 }
 
 /** Groups events for the blocks of a chain that is computed again. */
@@ -66,7 +66,7 @@ interface EndRow {
 /** The block of these events behind the end of the chain. */
 export function blockOf(
   { count, head }: Pick<ChainEnd, 'count' | 'head'>,
-  events: readonly HashedEvent[],
+  events: readonly (HashedEvent & Partial<Pick<StoredEvent, 'isGenuine'>>)[],
   position: LogPosition,
 ): Block {
   const links = events.map((event) => ({ eventId: event.id, hash: eventHash(event) }))
@@ -75,8 +75,10 @@ export function blockOf(
     links,
     head: links.reduce((reached, { hash }) => nextHead(reached, hash), head),
     position,
-    categories: null,
-    tally: null,
+    signed: events.some(
+      ({ stream, isGenuine }) =>
+        isGenuine !== false && categoryOf(stream) === categoryOf(HEADS_STREAM),
+    ),
   }
 }
 
@@ -84,7 +86,7 @@ type Queries = Pick<Pool, 'query'>
 
 /** Throws `ChainOvertaken` if the chain does not end where the block begins. */
 export async function appendBlock(queries: Queries, block: Block): Promise<void> {
-  const { after, links, head, position, categories, tally } = block
+  const { after, links, head, position, signed } = block
   const values = [
     after,
     links.length,
@@ -92,14 +94,13 @@ export async function appendBlock(queries: Queries, block: Block): Promise<void>
     Buffer.concat(links.map(({ hash }) => hash)),
     head,
     position.toString(),
-    categories,
-    tally && JSON.stringify(tally),
+    signed,
   ]
   try {
     const { rowCount } = await queries.query(
       `insert into vault.log_chain
-         (after, event_count, event_ids, event_hashes, head, position, categories, tally)
-       select $1::bigint, $2::integer, $3::bytea, $4::bytea, $5::bytea, $6::bigint, $7::text[], $8::jsonb
+         (after, event_count, event_ids, event_hashes, head, position, signed)
+       select $1::bigint, $2::integer, $3::bytea, $4::bytea, $5::bytea, $6::bigint, $7::boolean
        where $1::bigint = coalesce(
          (select after + event_count from vault.log_chain order by after desc limit 1), 0)`,
       values,
@@ -110,6 +111,14 @@ export async function appendBlock(queries: Queries, block: Block): Promise<void>
       throw new ChainOvertaken()
     throw error
   }
+}
+
+/** Whether the notary has signed something that is in the chain, also for a role that does not read the log. */
+export async function hasSignatures(queries: Queries): Promise<boolean> {
+  const { rows } = await queries.query<{ signed: boolean }>(
+    'select exists (select from vault.log_chain where signed) as signed',
+  )
+  return rows[0]?.signed ?? false
 }
 
 /** The links from the first event on, read page by page. */

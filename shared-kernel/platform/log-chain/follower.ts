@@ -6,12 +6,6 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { follow } from '#kernel/platform/event-store/follow.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import {
-  type Counted,
-  countedInLog,
-  NOTHING_COUNTED,
-} from '#kernel/platform/event-store/passed-events.ts'
 import {
   appendBlock,
   blockOf,
@@ -25,7 +19,9 @@ import { type Background, inBackground } from '#kernel/platform/waiting/backgrou
 import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 import { chainPlace } from './place.ts'
-import { CHAIN_FOLLOWER, COUNTED_EVERY, categoriesOf, tallyAt, tallyBehind } from './tally.ts'
+
+/** The hash chain's name among the followers of the log. */
+export const CHAIN_FOLLOWER = 'log_chain'
 
 /** Events that arrive within this time form one block. */
 const COLLECT_MS = 250
@@ -70,7 +66,7 @@ export interface LogChainStatus {
  * may do so: one that finds its place taken stands by for a while.
  */
 export function followLogIntoChain(options: LogChainOptions): LogChain {
-  const state: State = { count: 0, failure: undefined, forged: 0, counted: NOTHING_COUNTED }
+  const state: State = { count: 0, failure: undefined, forged: 0 }
   return {
     status: () => {
       const { count, failure, forged } = state
@@ -84,7 +80,6 @@ interface State {
   count: number
   failure: string | undefined
   forged: number
-  counted: Counted
 }
 
 const followUntilStopped = (options: LogChainOptions, state: State, stop: AbortSignal) =>
@@ -110,24 +105,16 @@ async function followOnce(options: LogChainOptions, state: State, stop: AbortSig
   if (state.count < signed) throw new ChainLost(state.count, signed)
   if (found !== undefined) end = found
   const after = found === undefined ? BEFORE_THE_LOG : await chainPlace({ pool, eventStore }, found)
-  state.counted = await countedUpTo(after.position, end.count, { options, state, stop })
-  let countedAt = Number.NEGATIVE_INFINITY
   state.failure = undefined
   const wanted: LogSubscription = {
     name: CHAIN_FOLLOWER,
     after,
     maxBatch: MAX_BLOCK,
-    ownReading: true,
     handle: async (events) => {
       const last = events.at(-1)
       if (last === undefined) return
       const block = blockOf(end, events, last.position)
-      const isCounted = end.count - countedAt >= COUNTED_EVERY
-      const { tally } = state.counted
-      const categories = categoriesOf(events)
-      await appendBlock(pool, { ...block, categories, tally: isCounted ? tally : null })
-      if (isCounted) countedAt = end.count
-      state.counted = { position: last.position, tally: tallyBehind(tally, events) }
+      await appendBlock(pool, block)
       end = { count: end.count + events.length, head: block.head }
       state.count = end.count
       state.forged += reportForged(events, logger)
@@ -135,24 +122,6 @@ async function followOnce(options: LogChainOptions, state: State, stop: AbortSig
     },
   }
   await follow(eventStore, wanted, { stop })
-}
-
-/** A chain that an earlier version made has no counts: the log is read once, behind what is counted already. */
-async function countedUpTo(
-  position: LogPosition,
-  count: number,
-  { options, state, stop }: { options: LogChainOptions; state: State; stop: AbortSignal },
-): Promise<Counted> {
-  const tally = await tallyAt(options.pool, count)
-  if (tally !== undefined) return { position, tally }
-  const before = state.counted.position <= position ? state.counted : NOTHING_COUNTED
-  async function* untilStopped() {
-    for await (const event of options.eventStore.readLog(before.position)) {
-      if (stop.aborted) throw new Error('the hash chain was closed')
-      yield event
-    }
-  }
-  return countedInLog(untilStopped(), position, before)
 }
 
 /** Reports forged events, because streams that no table shows have no other report. Returns their number. */

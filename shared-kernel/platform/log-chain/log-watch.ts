@@ -8,14 +8,13 @@ import type { Logger } from '../process/logger.ts'
 import { ConfigurationError } from '../settings/read.ts'
 import { type Background, inBackground } from '../waiting/background.ts'
 import { every } from '../waiting/every.ts'
-import { headAt } from './blocks.ts'
+import { hasSignatures, headAt } from './blocks.ts'
 import {
   ReportedSetBack,
   reportedSetBack,
   reportSetBack,
   withdrawReport,
 } from './set-back-report.ts'
-import { hasSignatures } from './tally.ts'
 import { lastHeadOf, type Witness } from './witness.ts'
 
 const LOOK_EVERY_MS = 500

@@ -4,7 +4,6 @@ import type { EventStore } from '../event-store/event-store.ts'
 import { exposeMissingEvents } from '../process/metrics.ts'
 import type { RunningService } from '../process/run-service-named.ts'
 import { watchLog } from './log-watch.ts'
-import { chainTally } from './tally.ts'
 
 interface LogSettings {
   readonly eventStoreUrl: string
@@ -23,8 +22,7 @@ interface Opening
 }
 
 /**
- * The log for a service, once it was held against the witness: its followers are compared with the hash chain,
- * and what they lack is a metric.
+ * The log for a service, once it was held against the witness. What its followers were not given is a metric.
  */
 export async function openFollowedLog(opening: Opening): Promise<EventStore> {
   const { settings, registry, logger, onClose, pool, vault, reports = false, ...options } = opening
@@ -34,8 +32,7 @@ export async function openFollowedLog(opening: Opening): Promise<EventStore> {
   onClose('comparison with the witness', watch.close)
   const { setBack } = watch
   const { eventMacs: macs } = vault
-  const connecting = { ...options, url, logger, macs, setBack }
-  const eventStore = connectEventStore({ ...connecting, tally: chainTally(pool) })
+  const eventStore = connectEventStore({ ...options, url, logger, macs, setBack })
   onClose('event store', eventStore.close)
   exposeMissingEvents(registry, eventStore.standstills)
   await watch.compared

@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg'
-import type { CountByCategory } from '#kernel/events/category-of.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -12,7 +11,6 @@ import {
   chainMembership,
 } from '#kernel/platform/log-chain/membership.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
-import { categoriesOf, tallyBehind } from '#kernel/platform/log-chain/tally.ts'
 
 interface RebuildSources {
   readonly pool: Pool
@@ -56,7 +54,6 @@ async function chainInto(
 ) {
   const check = pinCheck(pins)
   let end = { count: 0, head: GENESIS }
-  let tally: CountByCategory = {}
   for await (const events of inBlocks(log)) {
     const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)
     let { count, head } = end
@@ -65,8 +62,7 @@ async function chainInto(
       head = nextHead(head, hash)
       check.reached(count, head)
     }
-    await appendBlock(client, { ...block, categories: categoriesOf(events), tally })
-    tally = tallyBehind(tally, events)
+    await appendBlock(client, block)
     end = { count, head }
   }
   const { fault, pinnedUpTo } = check.end()

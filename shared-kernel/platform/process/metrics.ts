@@ -22,7 +22,7 @@ export function exposeMissing(registry: Registry, missing: () => Promise<readonl
   exposeGauge(registry, metric, async () => (await missing()).length)
 }
 
-/** Of each follower of the log that has passed over events: how many it lacks. */
+/** Of each follower of the log that was not given events: how many. */
 export function exposeMissingEvents(registry: Registry, standstills: () => readonly Standstill[]) {
   const metric = {
     name: 'sarraf_follower_missing_events',

@@ -58,18 +58,17 @@ export const vaultTables: OwnTables = {
     head bytea not null,
     -- the last event's position in the store that it was read from
     position bigint not null,
-    -- of each event, in which it counts; null in blocks of earlier versions
-    categories text[],
-    -- of each category, how many events the blocks before this one have; null in most blocks
-    tally jsonb
+    -- whether a signature of the notary is among them
+    signed boolean not null default false
   );
   -- Adding what is there already would wait for everybody who reads the chain.
   do $$ begin
     if not exists (select from pg_attribute
-                   where attrelid = 'vault.log_chain'::regclass and attname = 'tally') then
-      alter table vault.log_chain add column categories text[], add column tally jsonb;
+                   where attrelid = 'vault.log_chain'::regclass and attname = 'signed') then
+      alter table vault.log_chain add column signed boolean not null default false;
     end if;
   end $$;
+  create index if not exists log_chain_signed on vault.log_chain (after) where signed;
 
   -- What processes found out about a log that was set back; each repeats its own while it lasts.
   create table if not exists vault.log_set_back (

@@ -63,7 +63,6 @@ test.each([
   ['starting', false],
   ['waiting', true],
   ['topicDamaged', true],
-  ['incomplete', true],
   ['anotherLog', true],
   ['logSetBack', true],
   ['stopped', true],

@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openPool } from '#kernel/platform/database/postgres.ts'
-import { type EventStore, placeBehind } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
-import { followLogIntoChain } from '#kernel/platform/log-chain/follower.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
@@ -18,7 +16,6 @@ import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { type Broker, startBroker } from './broker.ts'
 import { startFeedProcess } from './feed-process.ts'
-import { feedSystemOn } from './feed-system.ts'
 import { readWithJava } from './java-consumer.ts'
 import { writerOf } from './writer.ts'
 
@@ -101,46 +98,6 @@ test('in a store that the log was moved to, the feed continues after its last ev
     })
     const seen = reader.records().map(({ headers }) => headers.get('ce_id'))
     expect(seen.toSorted()).toEqual(logged.toSorted())
-  })
-}, 180_000)
-
-test('a feed whose place was set forward lacks the events between, and says so', async () => {
-  const { feed, log, writer, databases } = await feedSystemOn(broker)
-  const { eventStore } = log
-  const pool = openPool(databases.projections, { logger: silentLogger, max: 2, name: 'test' })
-  onTestFinished(() => pool.end())
-  const chain = followLogIntoChain({
-    pool,
-    eventStore,
-    logger: silentLogger,
-    signedCount: async () => 0,
-  })
-  onTestFinished(chain.close)
-  await writer.writeOnce(0)
-  await untilPublished(feed, eventStore)
-  await feed.end('SIGTERM')
-  // Each time one event of each of three nouns.
-  for (const key of [1, 2]) await writer.writeOnce(key)
-
-  const last = await eventStore.eventAt(await eventStore.headOfLog())
-  const term = await atLast(() => beginTerm(kafkaOf(broker), { name: 'feed', by: randomUUID() }))
-  const { checkpoint } = term
-  if (last === undefined || checkpoint === undefined) throw new Error('nothing was published')
-  const { passed } = checkpoint.place
-  await term.commit([], { ...checkpoint, place: { ...placeBehind(last), passed } })
-  await term.close()
-  feed.start()
-
-  const soon = { timeout: PUBLISHED_WITHIN_MS, interval: 100 }
-  const readiness = async () => (await fetch(`${feed.url}/health/ready`)).text()
-  await vi.waitFor(
-    async () => expect(await readiness()).toContain('kafka-feed lacks 6 events of the log'),
-    soon,
-  )
-  expect(await feed.status()).toMatchObject({
-    phase: 'incomplete',
-    lagEvents: 0,
-    failure: expect.stringContaining('kafka-feed lacks 6 events'),
   })
 }, 180_000)
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { expect } from 'vitest'
+import pg from 'pg'
+import { Registry } from 'prom-client'
+import { expect, onTestFinished } from 'vitest'
+import { verifyNightly } from '#audit/verification/nightly.ts'
+import { lastVerification } from '#audit/verification/verifications.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { query } from '#test/support/banks.ts'
 import { ask, newShop, order } from '#test/support/kmts-queries.ts'
@@ -11,7 +16,7 @@ import type { SystemAddresses } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { manual } from '#test/support/vouchers.ts'
 import { stranger } from './connections.ts'
-import { firing, type Scenarios, SOON, scrape, untilFiring } from './firing.ts'
+import { firing, type Scenarios, SOON, scrape, scrapeOf, untilFiring } from './firing.ts'
 
 /** Documents at providers, and the evidence of what was recorded. */
 export const alertsOfDocuments = (system: SystemAddresses, witness: string): Scenarios => ({
@@ -67,6 +72,28 @@ export const alertsOfDocuments = (system: SystemAddresses, witness: string): Sce
     const forged = { id: randomUUID(), type: 'NumberTaken', data, metadata: {} }
     await stranger(system).append(`numberBook-${randomUUID()}`, [forged], 'no_stream')
     await untilFiring('SarrafForgedEvent', async () => [await scrape(system.baseUrl)])
+  },
+
+  async SarrafVerificationDiffers() {
+    const { databases } = system
+    const pool = new pg.Pool({ connectionString: databases.auditor, max: 1 })
+    onTestFinished(() => pool.end())
+    const registry = new Registry()
+    const last = () => lastVerification(pool, null)
+    const verifications = { start: () => undefined }
+    const nightly = verifyNightly({
+      verifications,
+      last,
+      registry,
+      logger: silentLogger,
+      now: Date.now,
+    })
+    onTestFinished(nightly.close)
+    expect(firing(await scrapeOf(registry))).not.toContain('SarrafVerificationDiffers')
+    await pool.query(
+      `insert into audit.verification (verdict) values ('{"events": 9, "rows": 9, "differences": 1, "chain": "ok"}')`,
+    )
+    expect(firing(await scrapeOf(registry))).toContain('SarrafVerificationDiffers')
   },
 
   /** The notary lost its witness. What it was writing at that moment makes the file again: that is lost too. */

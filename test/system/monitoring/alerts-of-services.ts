@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { newClient } from '#kernel/platform/event-store/client.ts'
 import { freePort } from '#stack/free-port.ts'
+import { followerOfLeftOutEvents } from '#test/shared-kernel/platform/event-store/left-out-events.ts'
 import { evaluate, type Scrape } from '#test/support/alerts/promql.ts'
 import { alertRules } from '#test/support/alerts/rules.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
@@ -13,7 +14,7 @@ import { gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 import { waitingForTables } from '#test/support/waiting-locks.ts'
 import { administrator, stranger } from './connections.ts'
-import { firing, type Scenarios, SOON, scrape, untilFiring } from './firing.ts'
+import { firing, type Scenarios, SOON, scrape, scrapeOf, untilFiring } from './firing.ts'
 import { webhookService } from './webhook-service.ts'
 
 /** The services and their read models. */
@@ -90,16 +91,8 @@ export const alertsOfServices = (system: SystemAddresses): Scenarios => ({
   },
 
   async SarrafEventsMissing() {
-    await newDealer(system)
-    const client = await administrator(system)
-    const setPassed = async (lastEvent: string) => {
-      await client.query(`begin; update read_model.checkpoint set last_event = ${lastEvent}`)
-      await client.query(projectionsEnd, [new URL(system.databases.projections).username])
-      await client.query('commit')
-    }
-    onTestFinished(() => setPassed(`last_event - 'passed'`))
-    await setPassed(`jsonb_set(last_event, '{passed,apiKey}', '0')`)
-    await untilFiring('SarrafEventsMissing', async () => [await scrape(system.baseUrl)])
+    const { registry } = await followerOfLeftOutEvents(system.eventStoreUrl)
+    await untilFiring('SarrafEventsMissing', async () => [await scrapeOf(registry)])
   },
 
   async SarrafProjectionRestarts() {

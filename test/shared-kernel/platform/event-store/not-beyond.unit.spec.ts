@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { categoryOf } from '#kernel/events/category-of.ts'
 import {
   BEFORE_THE_LOG,
   referenceTo,
@@ -19,23 +18,18 @@ const events = (flags: readonly boolean[]): readonly StoredEvent[] =>
 
 /** The log in batches of these sizes, each with its place, as a follower without a filter is given it. */
 function* inBatches(log: readonly StoredEvent[], sizes: readonly number[]) {
-  const counts: Record<string, number> = { customer: 0 }
   for (let from = 0, batch = 0; from < log.length; batch++) {
     const part = log.slice(from, from + (sizes[batch] ?? 1))
     from += part.length
     const passed = log.slice(0, from)
-    for (const { stream, isGenuine } of part) {
-      const category = categoryOf(stream)
-      if (isGenuine) counts[category] = (counts[category] ?? 0) + 1
-    }
     const last = passed.findLast(({ isGenuine }) => isGenuine)
     const position = passed.at(-1)?.position ?? START_OF_LOG
-    const place = { position, lastEvent: last && referenceTo(last), passed: { ...counts } }
+    const place = { position, lastEvent: last && referenceTo(last) }
     yield [part, place] as const
   }
 }
 
-test('however the log comes in batches, each place up to a target has its last event and its counts', () => {
+test('however the log comes in batches, each place up to a target has its last event', () => {
   fc.assert(
     fc.property(
       fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
@@ -52,11 +46,7 @@ test('however the log comes in batches, each place up to a target has its last e
           const genuine = passed.filter(({ isGenuine }) => isGenuine)
           const last = genuine.at(-1)
           expect(wanted).toEqual(batch.filter(({ position }) => position <= target))
-          expect(reached).toEqual({
-            position: end,
-            lastEvent: last && referenceTo(last),
-            passed: { customer: genuine.length },
-          })
+          expect(reached).toEqual({ position: end, lastEvent: last && referenceTo(last) })
         }
       },
     ),

@@ -109,7 +109,7 @@ const write: fc.Arbitrary<Take> = fc
     const position = parseLogPosition(String(BigInt(term.place.position.toString()) + 100n))
     const from = stale === 2 ? { ...term.place, position } : term.place
     const event = { id: 'id', stream: 'customer-1', revision: 0n, position }
-    const to = { position, lastEvent: event, passed: { customer: 1 } }
+    const to = { position, lastEvent: event }
     const { text, values = [] } = move(from, to, [saveStatement(schema, table)(rows)])
     const { rowCount } = await client.query(text, values)
     const keys = rows.map((row) => table.key.map((name) => String(row[name])))
