@@ -108,24 +108,6 @@ export const unlessFilled = (
     return true
   })
 
-/** The spellings of a company's serials, each found by one look into the index of serials. */
-export async function serialsOfVouchers(
-  readModels: ReadModels,
-  companyId: string,
-): Promise<readonly string[]> {
-  const vouchers = sql.id(READ_MODEL, 'expense_voucher')
-  const { rows } = await sql<{ serial: string }>`
-    with recursive spelled as (
-      (select serial from ${vouchers} where company_id = ${companyId} order by serial limit 1)
-      union all
-      select (select serial from ${vouchers}
-        where company_id = ${companyId} and serial > spelled.serial order by serial limit 1)
-      from spelled where spelled.serial is not null
-    )
-    select serial from spelled where serial is not null`.execute(readModels)
-  return rows.map(({ serial }) => serial)
-}
-
 /** Which visible documents bear a name, of a company each; undefined where none does. */
 export async function documentsNamed(
   readModels: ReadModels,

@@ -61,7 +61,7 @@ async function takeNumber(
   requested: RequestedNumber,
 ): Promise<string> {
   const { books } = dependencies.repositories
-  const taking = await numberTakingOf(dependencies, target, requested)
+  const taking = numberTakingOf(dependencies, target, requested)
   try {
     return await books.take(taking)
   } catch (error) {

@@ -191,8 +191,8 @@ async function refuseNumber(
   { voucherId: documentId, serial, givenNumber: given }: FinalizationRequest,
   { companyId }: Origin,
 ): Promise<never> {
-  const books = await repositories.booksOf({ companyId, serial })
-  await repositories.books.refuseTaken(books, { serial, documentId, given })
+  const book = repositories.bookOf({ companyId, serial })
+  await repositories.books.refuseTaken(book, { serial, documentId, given })
   return refuseGivenUp()
 }
 
@@ -205,7 +205,7 @@ async function takeNumber(
   const { voucherId } = state.request
   const target = { voucherId, origin }
   try {
-    return await repositories.books.take(await numberTakingOf(dependencies, target, state.request))
+    return await repositories.books.take(numberTakingOf(dependencies, target, state.request))
   } catch (error) {
     const isTaken = error instanceof Rejection && error.details[0]?.field === 'data.number'
     if (isTaken) {

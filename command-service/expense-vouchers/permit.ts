@@ -79,8 +79,8 @@ async function refuseTakenNumber(
   { context, documentId }: Drafting,
 ): Promise<void> {
   if (serial === undefined || number === undefined) return
-  const books = await repositories.booksOf({ companyId: context.caller.companyId, serial })
-  await repositories.books.refuseTaken(books, { serial, documentId, given: number })
+  const book = repositories.bookOf({ companyId: context.caller.companyId, serial })
+  await repositories.books.refuseTaken(book, { serial, documentId, given: number })
 }
 
 async function refuseTaxpayer(

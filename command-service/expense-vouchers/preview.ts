@@ -24,10 +24,10 @@ export async function preview(
   })
   await refuseConflicts(voucherClaimant(repositories), wanted)
   const { companyId } = context.caller
-  const books = await repositories.booksOf({ companyId, serial: draft.serial })
+  const book = repositories.bookOf({ companyId, serial: draft.serial })
   const { givenNumber } = draft
   const expected =
-    givenNumber === null ? await repositories.books.expectedNumber(books) : BigInt(givenNumber)
+    givenNumber === null ? await repositories.books.expectedNumber(book) : BigInt(givenNumber)
   return previewedVoucher(draft, expected)
 }
 

@@ -3,7 +3,6 @@ import type { WantedDay } from '#command/claims/same-day.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { repositoryOf } from '#command/event-sourcing/repository.ts'
 import { type NumberTaking, numberBooks } from '#command/numbering/number-books.ts'
-import { type SerialsOf, serialBooks } from '#command/numbering/serial-books.ts'
 import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { CompanyReferences } from '#command/provider-documents/company.ts'
 import type { Integrator } from '#command/providers/integrator/port.ts'
@@ -15,6 +14,7 @@ import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/e
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
 import type { Origin } from '#kernel/platform/recording/event-codec.ts'
+import { bookStream, type Serial } from '../numbering/serial-books.ts'
 import { expiredAttempt, type Timing } from './electronic-rules.ts'
 import { type ElectronicVoucher, evolveElectronic } from './electronic-voucher.ts'
 import {
@@ -45,10 +45,7 @@ export interface ElectronicDependencies extends IntegratorAccess {
 /** Everything that a voucher reads and writes in the log. */
 export type VoucherRepositories = ReturnType<typeof voucherRepositories>
 
-export const voucherRepositories = (
-  log: Log,
-  serialsOf: SerialsOf = () => Promise.resolve([]),
-) => ({
+export const voucherRepositories = (log: Log) => ({
   vouchers: repositoryOf(log, {
     family: expenseVoucherEvents,
     aggregate: expenseVoucher,
@@ -61,7 +58,7 @@ export const voucherRepositories = (
   }),
   ...claimRepositories(log),
   books: numberBooks(log),
-  booksOf: serialBooks(log, serialsOf),
+  bookOf: (serial: Serial) => bookStream(log, serial),
 })
 
 /** The seller is the only person that a voucher's events are about. */
@@ -85,29 +82,24 @@ export async function numberingOf(
   companyId: string,
   { serial, givenNumber }: Pick<VoucherContent, 'serial' | 'givenNumber'>,
 ) {
-  const { stream: book } = await repositories.booksOf({ companyId, serial })
+  const book = repositories.bookOf({ companyId, serial })
   const bookRevision = (await repositories.books.revision(book)).toString()
   return { serial, givenNumber, book, bookRevision }
 }
 
-/** The taking of the number for which a voucher's stream has a request; released versions named books of other spellings. */
-export async function numberTakingOf(
+/** The taking of the number for which a voucher's stream has a request. */
+export const numberTakingOf = (
   { repositories }: Pick<ElectronicDependencies, 'repositories'>,
   { voucherId: documentId, origin }: VoucherTarget,
   { serial, givenNumber: given, book, bookRevision }: RequestedNumber,
-): Promise<NumberTaking> {
-  const books = await repositories.booksOf({ companyId: origin.companyId, serial })
-  const isKnown = book === books.stream || books.others.includes(book)
-  return {
-    serial,
-    documentId,
-    given,
-    origin,
-    stream: books.stream,
-    others: isKnown ? books.others : [...books.others, book],
-    requested: { stream: book, after: BigInt(bookRevision) },
-  }
-}
+): NumberTaking => ({
+  serial,
+  documentId,
+  given,
+  origin,
+  stream: repositories.bookOf({ companyId: origin.companyId, serial }),
+  requested: { stream: book, after: BigInt(bookRevision) },
+})
 
 /** The voucher that a command changes, and the origin of the command. */
 export interface VoucherTarget {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UntilReadable } from '#command/event-sourcing/named-when-shown.ts'
 import { voucherStepTimes } from '#command/event-sourcing/step-times.ts'
-import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { exposeGauge } from '#kernel/platform/process/gauge.ts'
@@ -27,7 +26,7 @@ export async function composeExpenseVouchers(
 ): Promise<readonly Route[]> {
   const { settings, logger, registry, onClose, log, references } = dependencies
   const { attemptDeadlineMs: deadlineMs } = settings
-  const repositories = voucherRepositories(log, serialsIn(dependencies.readModels))
+  const repositories = voucherRepositories(log)
   const timed = voucherStepTimes(registry)
   const company = {
     settings: references.settings,

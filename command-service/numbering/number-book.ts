@@ -25,26 +25,17 @@ export interface TakeNumber {
 
 export const bookOf = (sequence = 0n): NumberBook => ({ sequence, ahead: new Map() })
 
-/** Books of other spellings of the serial, which nobody writes any more: what is taken there is taken. */
-type OtherSpellings = readonly NumberBook[]
-
 /** The number of the next document for which the client gives none. */
-export const nextNumber = (book: NumberBook, others: OtherSpellings = []): bigint =>
-  takenFrom(book.sequence, [book, ...others]) + 1n
+export const nextNumber = (book: NumberBook): bigint => takenFrom(book.sequence, book) + 1n
 
 /** The event that takes a number. Taken ones are refused; none is ever skipped or used twice. */
-export function takeNumber(
-  book: NumberBook,
-  take: TakeNumber,
-  others: OtherSpellings = [],
-): NumberBookEvent {
+export function takeNumber(book: NumberBook, take: TakeNumber): NumberBookEvent {
   const { serial, documentId, given } = take
-  const books = [book, ...others]
-  const next = nextNumber(book, others)
+  const next = nextNumber(book)
   const number = given === null ? next : BigInt(given)
-  const holding = books.find((one) => number <= one.sequence || one.ahead.has(number))
-  if (holding !== undefined) return refuseTaken(take, holding.ahead.get(number))
-  const sequence = number === next ? takenFrom(number, books) : book.sequence
+  const isTaken = number <= book.sequence || book.ahead.has(number)
+  if (isTaken) return refuseTaken(take, book.ahead.get(number))
+  const sequence = number === next ? takenFrom(number, book) : book.sequence
   const data: NumberTaken = {
     serial,
     number: number.toString(),
@@ -66,10 +57,8 @@ export function takeNumber(
 export function importNumber(
   book: NumberBook,
   { serial, documentId, number }: Omit<TakeNumber, 'given'> & { readonly number: bigint },
-  others: OtherSpellings = [],
 ): NumberBookEvent {
-  const books = [book, ...others]
-  const sequence = number > book.sequence ? takenFrom(number, books) : book.sequence
+  const sequence = number > book.sequence ? takenFrom(number, book) : book.sequence
   const data: NumberTaken = {
     serial,
     number: number.toString(),
@@ -94,16 +83,10 @@ function passedBy(sequence: bigint, book: NumberBook): readonly bigint[] {
   return [...book.ahead.keys()].filter((number) => number <= sequence)
 }
 
-/** The last number up to which every one from here on is taken, in one of the books. */
-function takenFrom(number: bigint, books: readonly NumberBook[]): bigint {
+/** The last number up to which every one from here on is taken. */
+function takenFrom(number: bigint, { ahead }: NumberBook): bigint {
   let reached = number
-  for (let before = -1n; before < reached; ) {
-    before = reached
-    for (const { sequence, ahead } of books) {
-      if (sequence > reached) reached = sequence
-      while (ahead.has(reached + 1n)) reached++
-    }
-  }
+  while (ahead.has(reached + 1n)) reached++
   return reached
 }
 

@@ -6,14 +6,7 @@ import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts
 import { decodeEvents, type Origin } from '#kernel/platform/recording/event-codec.ts'
 import { pauseAfterConflict, streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
-import {
-  evolveBook,
-  type NumberBook,
-  nextNumber,
-  refuseTaken,
-  type TakeNumber,
-  takeNumber,
-} from './number-book.ts'
+import { evolveBook, nextNumber, refuseTaken, type TakeNumber, takeNumber } from './number-book.ts'
 import {
   MAX_REMEMBERED_DOCUMENTS,
   type OpenBook,
@@ -22,9 +15,10 @@ import {
   type SearchFrom,
   takenAfter,
 } from './open-book.ts'
-import type { BooksOfSerial } from './serial-books.ts'
 
-export interface NumberTaking extends TakeNumber, BooksOfSerial {
+export interface NumberTaking extends TakeNumber {
+  /** Of the serial's book. */
+  readonly stream: string
   /** Where the document's number was to be taken when that was recorded. */
   readonly requested: SearchFrom
   readonly origin: Origin
@@ -37,9 +31,9 @@ export interface NumberTaking extends TakeNumber, BooksOfSerial {
 export interface NumberBooks {
   /** The revision the book is at, as far as is known; -1n for an empty one. */
   readonly revision: (stream: string) => Promise<bigint>
-  readonly expectedNumber: (books: BooksOfSerial) => Promise<bigint>
+  readonly expectedNumber: (stream: string) => Promise<bigint>
   /** Refuses a number as `take` would, and takes nothing. */
-  readonly refuseTaken: (books: BooksOfSerial, asked: TakeNumber) => Promise<void>
+  readonly refuseTaken: (stream: string, asked: TakeNumber) => Promise<void>
   /** The document's number: the one it has already, or a new one. Refuses a given one that is taken. */
   readonly take: (taking: NumberTaking) => Promise<string>
 }
@@ -50,30 +44,24 @@ export function numberBooks(log: Log): NumberBooks {
   const enqueue = streamQueue()
 
   /** A refusal of a taken number names the document that has it. */
-  async function namingHolder<T>(
-    { stream, others }: BooksOfSerial,
-    asked: TakeNumber,
-    take: () => T | Promise<T>,
-  ) {
+  async function namingHolder<T>(stream: string, asked: TakeNumber, take: () => T | Promise<T>) {
     try {
       return await take()
     } catch (error) {
       const isUnnamed = error instanceof Rejection && error.details[0]?.existingId === undefined
       if (!isUnnamed || asked.given === null) throw error
-      const books = [await open.opened(stream), ...(await open.allUpToDate(others))]
-      return refuseTaken(asked, await holderIn(log, books, BigInt(asked.given)))
+      const { book, ...place } = await open.opened(stream)
+      const number = BigInt(asked.given)
+      return refuseTaken(asked, book.ahead.get(number) ?? (await holderOf(log, place, number)))
     }
   }
 
   async function takeIn(taking: NumberTaking): Promise<string> {
-    const earlier = await findEarlier(log, taking)
-    if (earlier !== undefined) return earlier
     const book = await open.opened(taking.stream)
     for (let conflicts = 1; ; conflicts++) {
       const taken = book.numbers.get(taking.documentId) ?? (await findUnseen(log, book, taking))
       if (taken !== undefined) return taken
-      const others = await open.allUpToDate(taking.others)
-      const event = takeNumber(book.book, taking, others.map(bookIn))
+      const event = takeNumber(book.book, taking)
       if (await appended(log, book, taking, event)) return event.data.number
       await pauseAfterConflict(taking.stream, conflicts)
       await readOn(log, book)
@@ -82,46 +70,23 @@ export function numberBooks(log: Log): NumberBooks {
 
   return {
     revision: async (stream) => (await open.opened(stream)).revision,
-    expectedNumber: ({ stream, others }) =>
+    expectedNumber: (stream) =>
+      enqueue(stream, async () => nextNumber((await open.upToDate(stream)).book)),
+    refuseTaken: (stream, asked) =>
       enqueue(stream, async () => {
         const { book } = await open.upToDate(stream)
-        return nextNumber(book, (await open.allUpToDate(others)).map(bookIn))
-      }),
-    refuseTaken: (books, asked) =>
-      enqueue(books.stream, async () => {
-        const { book } = await open.upToDate(books.stream)
-        const others = (await open.allUpToDate(books.others)).map(bookIn)
-        await namingHolder(books, asked, () => takeNumber(book, asked, others))
+        await namingHolder(stream, asked, () => takeNumber(book, asked))
       }),
     take: (taking) =>
       enqueue(taking.stream, async () => {
         try {
-          return await namingHolder(taking, taking, () => takeIn(taking))
+          return await namingHolder(taking.stream, taking, () => takeIn(taking))
         } catch (error) {
           if (!(error instanceof Rejection)) open.forget(taking.stream)
           throw error
         }
       }),
   }
-}
-
-const bookIn = ({ book }: OpenBook): NumberBook => book
-
-/** The number that an earlier version took in a book of another spelling, just before it was stopped. */
-async function findEarlier(log: Log, { stream, requested, documentId }: NumberTaking) {
-  if (requested.stream === stream) return undefined
-  return numberIn(takenAfter(log, requested), documentId)
-}
-
-/** The document that has a number in one of the books. */
-async function holderIn(log: Log, books: readonly OpenBook[], number: bigint) {
-  for (const { book, ...place } of books) {
-    const ahead = book.ahead.get(number)
-    if (ahead !== undefined) return ahead
-    const holder = number <= book.sequence ? await holderOf(log, place, number) : undefined
-    if (holder !== undefined) return holder
-  }
-  return undefined
 }
 
 /** False if another writer has appended to the book in between. */

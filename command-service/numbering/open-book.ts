@@ -32,7 +32,6 @@ export interface OpenBooks {
   /** As it was read last. */
   readonly opened: (stream: string) => Promise<OpenBook>
   readonly upToDate: (stream: string) => Promise<OpenBook>
-  readonly allUpToDate: (streams: readonly string[]) => Promise<readonly OpenBook[]>
   /** After a write whose outcome is not known. */
   readonly forget: (stream: string) => void
 }
@@ -55,13 +54,7 @@ export function openBooksIn(log: Log): OpenBooks {
     return open
   }
 
-  async function allUpToDate(streams: readonly string[]): Promise<readonly OpenBook[]> {
-    const all: OpenBook[] = []
-    for (const stream of streams) all.push(await upToDate(stream))
-    return all
-  }
-
-  return { opened, upToDate, allUpToDate, forget: (stream) => void books.delete(stream) }
+  return { opened, upToDate, forget: (stream) => void books.delete(stream) }
 }
 
 /** The last event tells the sequence; only where given numbers stand above it is the book read whole. */

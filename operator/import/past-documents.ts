@@ -6,7 +6,6 @@ import { voucherClaimant } from '#command/expense-vouchers/claims.ts'
 import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { invoiceClaimant } from '#command/invoices/claims.ts'
 import { invoiceRepositories } from '#command/invoices/repository.ts'
-import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
@@ -34,13 +33,13 @@ export function pastDocuments(
   { survey, knowledge }: { readonly survey: Survey; readonly knowledge: LogKnowledge },
 ) {
   const readModels = readModelsIn(pool)
-  const vouchers = voucherRepositories(log, serialsIn(readModels))
+  const vouchers = voucherRepositories(log)
   const claimants = {
     expenseVoucher: claimingTogether(voucherClaimant(vouchers), knowledge.mayBeClaimed),
     invoice: claimingTogether(invoiceClaimant(invoiceRepositories(log)), knowledge.mayBeClaimed),
   }
   const holderInLists = holdersInLists(readModels)
-  const numbers = pastNumbers(log, vouchers.booksOf)
+  const numbers = pastNumbers(log, vouchers.bookOf)
   const datedClaims = datedClaimsIn(log)
   const { latestOf, unchangedAt, contradiction } = toldBefore(log, knowledge)
 

@@ -1,6 +1,6 @@
 import type { Log } from '#command/event-sourcing/log.ts'
 import { type NumbersOfSerial, numbersOfSerial } from '#command/numbering/imported-numbers.ts'
-import type { BooksOfSerial, Serial } from '#command/numbering/serial-books.ts'
+import type { Serial } from '#command/numbering/serial-books.ts'
 import { printedForm } from '#kernel/domain/printed-form.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { ImportRun } from './kind.ts'
@@ -14,13 +14,13 @@ interface EnteredSerial {
 }
 
 /** The numbers of documents of the past: looked up line by line, and entered together. */
-export function pastNumbers(log: Log, booksOf: (serial: Serial) => Promise<BooksOfSerial>) {
+export function pastNumbers(log: Log, bookOf: (serial: Serial) => string) {
   const serials = new Map<string, Promise<EnteredSerial>>()
 
   const serialOf = (companyId: string, serial: string) =>
     remembered(serials, JSON.stringify([companyId, printedForm(serial)]), async () => {
-      const books = await booksOf({ companyId, serial })
-      return { companyId, numbers: await numbersOfSerial(log, serial, books), wanted: new Map() }
+      const book = bookOf({ companyId, serial })
+      return { companyId, numbers: await numbersOfSerial(log, serial, book), wanted: new Map() }
     })
 
   return {

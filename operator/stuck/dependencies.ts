@@ -8,10 +8,8 @@ import {
 } from '#command/expense-vouchers/repository.ts'
 import { invoiceRepositories, type SettlingDependencies } from '#command/invoices/repository.ts'
 import { invoiceAccount } from '#command/provider-documents/company.ts'
-import { serialsIn } from '#command/providers/company-records/serials.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
-import type { ReadModels } from '#command/read-models.ts'
 import { decoderOf } from '#command/reference-data/families.ts'
 import { evolve, noReferences } from '#command/reference-data/fold.ts'
 import { newQuarantine } from '#command/reference-data/quarantine.ts'
@@ -27,13 +25,9 @@ interface LogAndSettings {
   readonly settings: ProviderSettings
 }
 
-interface LogAndTables extends LogAndSettings {
-  readonly readModels: ReadModels
-}
-
 /** The verbs' own dependencies, with the current reference data of the voucher's company. */
 export async function electronicDependencies(
-  { log, settings, readModels }: LogAndTables,
+  { log, settings }: LogAndSettings,
   { companyId, bankTransactionId }: FoundVoucher,
 ): Promise<ElectronicDependencies> {
   const accounts =
@@ -44,7 +38,7 @@ export async function electronicDependencies(
   const { deadlineMs, cooldownMs } = settings
   return {
     log,
-    repositories: voucherRepositories(log, serialsIn(readModels)),
+    repositories: voucherRepositories(log),
     integrator: httpIntegrator(addressOf(settings, data, companyId)),
     references: {
       ...ofCompany(data),

@@ -17,7 +17,6 @@ export const taking = (
   { after = -1n, ...given }: Partial<NumberTaking> & { readonly after?: bigint } = {},
 ): NumberTaking => ({
   stream,
-  others: [],
   documentId,
   serial: 'GP',
   given: null,

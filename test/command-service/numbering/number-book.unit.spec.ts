@@ -119,32 +119,6 @@ describe('the numbers of a serial', () => {
   })
 })
 
-describe('books of other spellings', () => {
-  const other = bookAfter(next('a'), next('b'), own('c', '4')).book
-
-  test('are passed over by the sequence, and what they hold is refused', () => {
-    const book = bookOf()
-    const events = [next('d'), own('e', '7'), next('f'), next('g')].map((taking) => {
-      const event = takeNumber(book, taking, [other])
-      evolveBook(book, event)
-      return event
-    })
-    expect(events.map(({ data }) => [data.number, data.sequence, data.ahead])).toEqual([
-      ['3', '4', 0],
-      ['7', '4', 1],
-      ['5', '5', 1],
-      ['6', '7', 0],
-    ])
-    expect(nextNumber(book, [other])).toBe(8n)
-    expectRefusal(() => takeNumber(bookOf(), own('x', '1'), [other]), 'CONFLICT', [
-      { field: 'data.number', rule: 'duplicate' },
-    ])
-    expectRefusal(() => takeNumber(bookOf(), own('x', '4'), [other]), 'CONFLICT', [
-      { field: 'data.number', rule: 'duplicate', existingId: 'c' },
-    ])
-  })
-})
-
 test('after any commands no number is used twice and the sequence has no gap', () => {
   const takings = fc.array(
     fc.option(fc.integer({ min: 1, max: 12 }).map(String), { nil: null, freq: 2 }),
