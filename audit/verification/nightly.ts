@@ -33,11 +33,7 @@ interface Nightly {
 /** Verifies the log of all companies each night. The first look is an hour after the start. */
 export function verifyNightly(nightly: Nightly): Background {
   const { verifications, last, registry, logger, now, lookEveryMs = HOUR_MS } = nightly
-  const metric = {
-    name: 'sarraf_verification_differences',
-    help: 'What the last verification of all companies found; NaN before the first',
-  }
-  exposeGauge(registry, metric, async () => (await last())?.differences ?? Number.NaN)
+  exposeDifferences(registry, last)
 
   async function look() {
     const found = await last()
@@ -46,4 +42,13 @@ export function verifyNightly(nightly: Nightly): Background {
   const tryToLook = () =>
     look().catch((error: unknown) => logger.warn({ err: error }, 'nothing was verified'))
   return inBackground((closing) => afterEachRest(lookEveryMs, closing, tryToLook))
+}
+
+/** What a scrape of the audit page sees of the last verification of all companies. */
+export function exposeDifferences(registry: Registry, last: Nightly['last']): void {
+  const metric = {
+    name: 'sarraf_verification_differences',
+    help: 'What the last verification of all companies found; NaN before the first',
+  }
+  exposeGauge(registry, metric, async () => (await last())?.differences ?? Number.NaN)
 }

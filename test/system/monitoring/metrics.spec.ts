@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import { exposeDifferences } from '#audit/verification/nightly.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { createFeedMetrics, exposeStatus } from '#publishing/kafka/metrics.ts'
 import { webhookMetrics } from '#publishing/webhooks/metrics.ts'
@@ -61,8 +62,10 @@ test('each metric in the alert rules and on the dashboard exists', async () => {
   exposeStatus(feed, { status: () => undefined, headOfLog: () => Promise.resolve(START_OF_LOG) })
   const webhooks = new Registry()
   webhookMetrics(webhooks, async () => [])
+  const audit = new Registry()
+  exposeDifferences(audit, async () => undefined)
   const ofSystem = await (await fetch(`${system.baseUrl}/metrics`)).text()
-  const pages = [ofSystem, await feed.metrics(), await webhooks.metrics()]
+  const pages = [ofSystem, await feed.metrics(), await webhooks.metrics(), await audit.metrics()]
   const exposed = new Set(pages.flatMap(namesIn))
 
   const queries = [...alertRules, ...dashboardQueries]
