@@ -1,4 +1,4 @@
-import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
+import { queuePerCompany } from '#kernel/platform/waiting/bounded-queue.ts'
 import type { PageDependencies, PageRoute } from '../page/serving/route.ts'
 import type { Site } from '../page/serving/site.ts'
 import { signInRoutes } from '../page/sign-in/routes.ts'
@@ -23,12 +23,12 @@ export const consoleSite: Site = {
 const LIMITS = { atOnce: 3, waiting: 20 }
 
 export function consoleRoutes(dependencies: PageDependencies): readonly PageRoute[] {
-  const queue = boundedQueue(LIMITS)
+  const queue = queuePerCompany(LIMITS)
   const { recordAccess, feed } = dependencies
   const handle = (show: Show) =>
     signedIn(dependencies, async (visit) => {
       const system = await dependencies.system()
-      return queue(() => show(visit, { system, recordAccess, feed }))
+      return queue(visit.caller.companyId, () => show(visit, { system, recordAccess, feed }))
     })
   const all: readonly PageBelow[] = [...pages, ...pages.flatMap(({ below = [] }) => below)]
   return [

@@ -13,7 +13,7 @@ interface Queue {
  * one package at a time: the next one ends the sending of the last.
  */
 export function evidenceQueue({ make, longestSendingMs }: Queue) {
-  const queue = boundedQueue({ atOnce: 1, waiting: 2 })
+  const queue = boundedQueue({ atOnce: 1, waiting: 20 })
   const making = new Set<string>()
   const sending = new Map<string, Readable>()
 

@@ -1,6 +1,6 @@
 import { looksAt } from '#audit/access/access-log.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
-import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
+import { queuePerCompany } from '#kernel/platform/waiting/bounded-queue.ts'
 import { type Month, type MonthPlace, recordsOfMonth } from '../records/month.ts'
 import { shownHistory } from '../records/shown-history.ts'
 import type { PageDependencies, PageRoute } from '../serving/route.ts'
@@ -14,7 +14,7 @@ const PLACE = /^(\d{1,16})-([0-9a-f]{24})$/
 
 export function browseRoutes(dependencies: PageDependencies): readonly PageRoute[] {
   const { system, recordAccess } = dependencies
-  const queue = boundedQueue({ atOnce: 2, waiting: 10 })
+  const queue = queuePerCompany({ atOnce: 2, waiting: 10 })
   const browse = signedIn(dependencies, async (visit) => {
     const month = monthIn(visit)
     await recordAccess(visit, looksAt('find', month.noun))
@@ -26,7 +26,9 @@ export function browseRoutes(dependencies: PageDependencies): readonly PageRoute
       await recordAccess(visit, looksAt(what === 'accesses' ? 'accesses' : 'history', null))
       const { companyId } = visit.caller
       const audited = await system()
-      const history = await queue(() => shownHistory(visit, audited, { noun: what, companyId }))
+      const history = await queue(companyId, () =>
+        shownHistory(visit, audited, { noun: what, companyId }),
+      )
       return { page: eventsPage(visit, what, history) }
     })
   return [

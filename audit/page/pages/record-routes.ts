@@ -3,7 +3,7 @@ import type { AuditedSystem } from '#audit/audited-system.ts'
 import { openStep, ownSteps } from '#audit/history/steps.ts'
 import type { OwnedSubject } from '#audit/nouns.ts'
 import { stateAt, statesOf } from '#audit/state/states.ts'
-import { boundedQueue } from '#kernel/platform/waiting/bounded-queue.ts'
+import { queuePerCompany } from '#kernel/platform/waiting/bounded-queue.ts'
 import { withHeadlines } from '../records/headlines.ts'
 import { ownRecord } from '../records/record.ts'
 import { shownHistory } from '../records/shown-history.ts'
@@ -25,7 +25,7 @@ type Show = (
 const RECORD = '/audit/records/:noun/:id'
 
 export function recordRoutes(dependencies: PageDependencies): readonly PageRoute[] {
-  const queue = boundedQueue({ atOnce: 2, waiting: 10 })
+  const queue = queuePerCompany({ atOnce: 2, waiting: 10 })
   const route = (path: string, what: 'time line' | 'changes' | 'state', show: Show): PageRoute => ({
     method: 'GET',
     path,
@@ -37,7 +37,7 @@ export function recordRoutes(dependencies: PageDependencies): readonly PageRoute
       })
       if (subject === undefined) return faultPage(visit, { status: 404, reason: 'notFound' })
       await dependencies.recordAccess(visit, accessTo(what, subject))
-      return queue(() => show(visit, system, subject))
+      return queue(visit.caller.companyId, () => show(visit, system, subject))
     }),
   })
   return [

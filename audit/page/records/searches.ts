@@ -17,23 +17,25 @@ export interface Searches {
   readonly of: (companyId: string, id: string) => KeptSearch | undefined
 }
 
-const MOST_KEPT = 200
+/** Of a company, so that the searches of one drop no other's. */
+const MOST_KEPT = 100
+const MOST_COMPANIES = 100
 const KEPT_MS = 30 * 60_000
 
 export function keptSearches(): Searches {
-  const kept = new LRUCache<string, KeptSearch>({ max: MOST_KEPT, ttl: KEPT_MS })
+  const companies = new LRUCache<string, LRUCache<string, KeptSearch>>({ max: MOST_COMPANIES })
   const followed = new WeakSet<object>()
   return {
     keep(search, destroyed) {
-      if (!followed.has(destroyed)) destroyed.subscribe(() => kept.clear())
+      if (!followed.has(destroyed)) destroyed.subscribe(() => companies.clear())
       followed.add(destroyed)
+      const { companyId } = search
+      const own = companies.get(companyId) ?? new LRUCache({ max: MOST_KEPT, ttl: KEPT_MS })
+      companies.set(companyId, own)
       const id = randomUUID()
-      kept.set(id, search)
+      own.set(id, search)
       return id
     },
-    of(companyId, id) {
-      const search = kept.get(id)
-      return search?.companyId === companyId ? search : undefined
-    },
+    of: (companyId, id) => companies.get(companyId)?.get(id),
   }
 }

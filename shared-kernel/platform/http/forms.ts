@@ -3,7 +3,7 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { requestChanges } from '#kernel/domain/request-changes.ts'
 import { readRequest } from './request.ts'
 import type { Caller, Route } from './route.ts'
-import { isFromHere } from './same-origin.ts'
+import { isForScript, isFromHere } from './same-origin.ts'
 
 /** What became of a form: done, refused with the code of a rejection, or not done for another reason. */
 export type FormOutcome = 'done' | 'failed' | 'foreign' | Rejection['code']
@@ -28,6 +28,8 @@ export interface Form {
 interface Serving {
   /** Throws when the company of a caller cannot be served now. */
   readonly admit?: ((caller: Caller) => void) | undefined
+  /** Counts the form for the key of its session; rejects one too many. */
+  readonly take: (apiUserId: string) => Promise<void>
   readonly run: <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -42,7 +44,7 @@ export function mountForms(app: FastifyInstance, forms: readonly Form[], serving
   for (const form of forms) {
     app.post(form.path, async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? ''
-      if (!isFromHere(request.headers, form.hosts)) {
+      if (!isFromHere(request.headers, form.hosts) || isForScript(request.headers)) {
         return reply.redirect(form.next(path, 'foreign'), 303)
       }
       const caller = await form.callerOf(request)
@@ -58,10 +60,11 @@ export function mountForms(app: FastifyInstance, forms: readonly Form[], serving
 async function outcomeOf(
   { route }: Form,
   request: FastifyRequest,
-  { caller, admit, run }: Serving & { readonly caller: Caller },
+  { caller, admit, take, run }: Serving & { readonly caller: Caller },
 ): Promise<FormOutcome> {
   try {
     admit?.(caller)
+    await take(caller.apiUserId)
     request.caller = caller
     request.changes = requestChanges('id')
     await run(request, () => route.handle(readRequest(route.endpoint, request)))

@@ -3,7 +3,7 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { filled } from '#kernel/domain/messages/message.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { Authenticate } from './authentication.ts'
-import { ratePerKey, refusingSlowly, turnsPerKey } from './rate-per-key.ts'
+import { turnsPerKey } from './rate-per-key.ts'
 import type { Caller } from './route.ts'
 
 /** `answered` settles when the caller has the answer, or is gone. */
@@ -15,13 +15,14 @@ export type Permit = (
 
 interface Permitting {
   readonly authenticate: Authenticate
-  readonly ratePerKey?: number
+  readonly ratePerKey: number
+  /** Counts a request of a key; rejects one too many. */
+  readonly take: (apiUserId: string) => Promise<void>
 }
 
 /** Only a key that has proved itself counts, so nobody else can use up its rate. */
-export function permitting({ authenticate, ratePerKey: perSecond = 0 }: Permitting): Permit {
-  const take = refusingSlowly(ratePerKey(perSecond))
-  const turn = turnsPerKey(perSecond)
+export function permitting({ authenticate, ratePerKey, take }: Permitting): Permit {
+  const turn = turnsPerKey(ratePerKey)
   return async ({ headers, ip: address, id: requestId }, { right }, answered) => {
     const signIn = () => authenticate({ authorization: headers.authorization, address, requestId })
     let caller = await signIn()

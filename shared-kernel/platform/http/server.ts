@@ -21,6 +21,7 @@ import { type Form, mountForms } from './forms.ts'
 import { lastRefusal } from './last-refusal.ts'
 import { type Permit, permitting } from './permit.ts'
 import { observeRequests, type PublicPage, publicPages } from './public-pages.ts'
+import { ratePerKey, refusingSlowly } from './rate-per-key.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { traceRequests } from './request-spans.ts'
@@ -129,10 +130,11 @@ export function httpServer(options: HttpServer): FastifyInstance {
     ...options,
     missing: async () => [...(await options.missing()), ...refused.missing()],
   })
-  const permit = permitting(options)
+  const { admit, authenticate, forms = [], ratePerKey: perSecond = 0 } = options
+  const take = refusingSlowly(ratePerKey(perSecond))
+  const permit = permitting({ authenticate, ratePerKey: perSecond, take })
   for (const route of options.routes) mount(app, route, { ...options, permit })
-  const { admit, forms = [] } = options
-  mountForms(app, forms, { admit, run: (request, work) => running(request, options, work) })
+  mountForms(app, forms, { admit, take, run: (request, work) => running(request, options, work) })
   return app
 }
 

@@ -144,6 +144,8 @@ test('nothing is asked for another site, without a session, or of another compan
     (await ask(unknown.id, headers)).headers.get('location')
   expect(await to({ cookie, origin: 'https://evil.example' })).toBe(`${path}?asked=foreign`)
   expect(await to({ cookie, 'sec-fetch-site': 'cross-site' })).toBe(`${path}?asked=foreign`)
+  const byScript = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
+  expect(await to(byScript)).toBe(`${path}?asked=foreign`)
   const signIn = `/console/sign-in?next=${path}`
   expect(await to({})).toBe(signIn)
   expect(await to({ cookie: cookie.replace('console=', 'audit=') })).toBe(signIn)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedQueue, TooBusy } from '#kernel/platform/waiting/bounded-queue.ts'
+import { boundedQueue, queuePerCompany, TooBusy } from '#kernel/platform/waiting/bounded-queue.ts'
 
 test('a few queries run at once, a few more wait, and all others are refused', async () => {
   const queue = boundedQueue({ atOnce: 1, waiting: 1 })
@@ -13,4 +13,17 @@ test('a few queries run at once, a few more wait, and all others are refused', a
     'second',
     'fourth',
   ])
+})
+
+test('a company that fills its queue shuts no other out', async () => {
+  const queue = queuePerCompany({ atOnce: 2, waiting: 1 })
+  const slow = Promise.withResolvers<string>()
+  const looking = queue('alpha', () => slow.promise)
+  const waiting = queue('alpha', async () => 'alpha again')
+
+  await expect(queue('alpha', async () => 'one too many')).rejects.toThrow(TooBusy)
+  expect(await queue('bravo', async () => 'bravo')).toBe('bravo')
+
+  slow.resolve('alpha')
+  expect([await looking, await waiting]).toEqual(['alpha', 'alpha again'])
 })
