@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,6 +15,7 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { within } from '../tracing/tracing.ts'
 import { withWaitingBudget } from '../waiting/waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
+import { drainOnClose } from './draining.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { type Form, mountForms } from './forms.ts'
 import { lastRefusal } from './last-refusal.ts'
@@ -141,31 +141,6 @@ export function httpServer(options: HttpServer): FastifyInstance {
 /** For Fastify. */
 export const trustFrom = (proxies: readonly string[] = []) =>
   proxies.length === 0 ? false : [...proxies]
-
-/**
- * When the server closes, it answers the requests in flight, then cuts all connections: otherwise a
- * client's spare connection that never carried a request would keep the server open.
- */
-function drainOnClose(app: FastifyInstance, drainMs: number) {
-  let inFlight = 0
-  let isClosing = false
-  const drained = Promise.withResolvers<void>()
-  const resolveIfDrained = () => isClosing && inFlight === 0 && drained.resolve()
-  app.addHook('onRequest', (_request, { raw }, done) => {
-    inFlight++
-    // Also where the client vanished while it was sending, so that nothing is ever answered.
-    raw.once('close', () => {
-      inFlight--
-      resolveIfDrained()
-    })
-    done()
-  })
-  app.addHook('preClose', async () => {
-    isClosing = true
-    resolveIfDrained()
-    await Promise.race([drained.promise, pause(drainMs, undefined, { ref: false })])
-  })
-}
 
 /** An unknown endpoint is not found, with any body. */
 function refuseBeforeTheBody(app: FastifyInstance) {
