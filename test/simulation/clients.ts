@@ -86,14 +86,16 @@ function sightOf(world: World): Pick<Counter, 'lists' | 'documentOf' | 'codeFor'
       .flatMap(({ data: { uuid } }) => (typeof uuid === 'string' ? [uuid] : []))
       .at(-1)
   return {
-    lists(kind, of, id) {
+    lists({ kind, of, fields }, id) {
       if (kind === 'bank query') {
         const recorded = bookedIn(readers.shown())
         return world.bank.stamps().every((stamp) => recorded.has(stamp))
       }
+      // Who gave the number looks for it, and it is shown in the end.
+      const isShownOpen = kind === 'voucher' && fields?.['number'] === undefined
       const there = recordsAmong(readers.shown(), world)
         .of(kind, of)
-        .filter(({ stage }) => stage === 'there' || (kind === 'voucher' && stage === 'open'))
+        .filter(({ stage }) => stage === 'there' || (isShownOpen && stage === 'open'))
       return id == null ? there.length > 0 : there.some((one) => one.id === id)
     },
     documentOf: (kind, idNo) => recordsOf(world).of(kind, idNo)[0]?.id,

@@ -74,6 +74,16 @@ export function recoveredWhileRunning({ plan, answered }: Recordings): readonly 
   )
 }
 
+export function unrelatedSteps({ events }: Recordings): readonly string[] {
+  const correlations = new Map(events.map(({ id, metadata }) => [id, metadata['correlationId']]))
+  return events.flatMap(({ type, stream, metadata }) => {
+    if (!String(Object(metadata['actor']).id).endsWith('-recovery')) return []
+    const correlation = correlations.get(String(metadata['causationId']))
+    const isOfItsRequest = correlation !== undefined && correlation === metadata['correlationId']
+    return isOfItsRequest ? [] : [`${stream}: ${type} of the recovery belongs to no request`]
+  })
+}
+
 /** How the log tells a process what is to be done. */
 export interface FoldedWork<Step, Open> {
   readonly families: Parameters<typeof decoded<Step>>[0]

@@ -38,6 +38,7 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
     const there = records.of(kind, of)
     const created = all.map(({ told }) => told[0]?.last)
     const lastStep = first.told.length > 1 ? first.told.at(-1)?.last : undefined
+    const deletions = first.told.slice(becomes === 'cancelled' ? 2 : 1)
     const say = (what: string) =>
       faults.push(
         `${what}: ${kind} of ${of}, ${there.length} there (${there.map(({ stage }) => stage).join()}), told ${all.map(({ told }) => told.map(({ last }) => last).join()).join(' and ')}`,
@@ -47,8 +48,8 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
     const mayBeTwo =
       (mayBeMadeAgain && all.some(isWithoutKey)) || (mayBeRepeated && all.some(hasLostItsNote))
     if (there.length > 1 && !mayBeTwo) say('more than one')
-    else if (becomes === 'deleted' && lastStep !== undefined) {
-      const steps = new Set(first.told.slice(1).map(({ last }) => last))
+    else if ((becomes === 'deleted' || becomes === 'cancelled') && deletions.length > 0) {
+      const steps = new Set(deletions.map(({ last }) => last))
       if (steps.has('done') && there.length > 0 && !mayBeTwo) say('deleted and there')
       if (steps.isSubsetOf(REFUSED) && there.length === 0) say('not deleted, and gone')
     } else if (created.includes('done') && !there.some(({ stage }) => stage === 'there'))

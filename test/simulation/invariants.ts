@@ -84,6 +84,10 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     says: 'Nobody gives up what a living instance works on.',
     brokenBy: log.recoveredWhileRunning,
   },
+  'recovered work belongs to its request': {
+    says: 'What a recovery records names the event that it goes on from, and is of the same request.',
+    brokenBy: log.unrelatedSteps,
+  },
   'nothing is recorded ahead': {
     says: 'By the common clock nothing is recorded before it happens.',
     brokenBy: log.wrongTimes,

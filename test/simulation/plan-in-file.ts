@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { BUSY_FOR_MS, MORNING, type Plan, type PlannedClient, wants } from './plan.ts'
+import { allWants, BUSY_FOR_MS, MORNING, type Plan, type PlannedClient } from './plan.ts'
 
 const moment = Type.Integer({ minimum: 0, maximum: BUSY_FOR_MS })
 const duration = Type.Integer({ minimum: 1, maximum: 60_000 })
@@ -30,7 +30,7 @@ const PartialPlan = Compile(
         clients: Type.Array(
           Type.Object(
             {
-              wants: oneOf(wants),
+              wants: oneOf(allWants),
               place: Type.Optional(Type.Integer({ minimum: 0 })),
               hasKey: Type.Optional(Type.Boolean()),
               clicksTwice: Type.Optional(Type.Boolean()),

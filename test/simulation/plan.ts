@@ -2,7 +2,7 @@ import type { Disturbance, Peer } from './world/network.ts'
 import type { Random } from './world/random.ts'
 
 /** What a client wants. */
-export const wants = [
+const wants = [
   'a voucher',
   'a draft',
   'another voucher',
@@ -19,7 +19,10 @@ export const wants = [
   'a label',
   'the bank’s bookings',
 ] as const
-export type Want = (typeof wants)[number]
+/** Drawn last and seldom, so that the other plans stay as they are. */
+const rareWants = ['a voucher with a number', 'no prepared draft any more'] as const
+export const allWants = [...wants, ...rareWants] as const
+export type Want = (typeof allWants)[number]
 
 export interface PlannedClient {
   /** Its number, from nought. */
@@ -125,7 +128,7 @@ export function planOf(seed: number, random: Random): Plan {
       lastsMs: integer(50, longestMs),
     }
   }
-  return {
+  const plan: Plan = {
     seed,
     clockOffsetsMs,
     startsAt,
@@ -156,6 +159,10 @@ export function planOf(seed: number, random: Random): Plan {
     lostAnswers: many(0, 2, () => integer(1, KEPT_ANSWERS)),
     readsLagMs: chance(0.3) ? 0 : integer(1, LONGEST_LAG_MS),
   }
+  const clients = plan.clients.map((client) =>
+    chance(0.1) ? { ...client, wants: pick(rareWants) } : client,
+  )
+  return { ...plan, clients }
 }
 
 /** Every plan that lacks one thing of this one. */

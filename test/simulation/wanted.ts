@@ -15,7 +15,7 @@ export interface WantedRecord {
   readonly of: string
   readonly fields: Readonly<Record<string, unknown>>
   /** What the client does with it then, step by step. */
-  readonly becomes?: 'official' | 'deleted'
+  readonly becomes?: 'official' | 'deleted' | 'cancelled'
   /** Another one of the same is no mistake. */
   readonly mayBeRepeated?: boolean
 }
@@ -85,6 +85,18 @@ const wanted: Readonly<Record<Want, (about: number, place: number) => WantedReco
     of: personAbout(6, place),
     fields: { isDraft: true },
     becomes: 'deleted',
+  }),
+  // Who wants the same number loses it to the first, or to one who came back.
+  'a voucher with a number': (about, place) => ({
+    kind: 'voucher',
+    of: personAbout(10, place),
+    fields: { serial: 'KAPI', number: `${about}` },
+  }),
+  'no prepared draft any more': (_about, place) => ({
+    kind: 'voucher',
+    of: personAbout(11, place),
+    fields: { isDraft: true, ...seller(newPhoneOf(place)) },
+    becomes: 'cancelled',
   }),
   'an invoice': (about) => ({ kind: 'invoice', of: personAbout(3, about), fields: {} }),
   'an invoice draft': (_about, place) => ({

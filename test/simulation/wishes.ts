@@ -6,15 +6,18 @@ import type { Answer } from '#test/support/system-client.ts'
 import { obey, type Told, type Wish } from '#test/system/answers/obedient-client.ts'
 import type { SimulatedRequest } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
-import { asked, type Kind, type WantedRecord, wantedBy } from './wanted.ts'
+import { asked, type WantedRecord, wantedBy } from './wanted.ts'
 
 type Document = 'voucher' | 'invoice'
 
 /** What a client can do and see. */
 export interface Counter {
   readonly send: (request: SimulatedRequest) => Promise<Answer>
-  /** Whether a list has a record of that person, or the one that an answer has named. */
-  readonly lists: (kind: Kind, of: string, existingId: string | null | undefined) => boolean
+  /** Whether a list has such a record of that person, or the one that an answer has named. */
+  readonly lists: (
+    record: Pick<WantedRecord, 'kind' | 'of'> & Partial<Pick<WantedRecord, 'fields'>>,
+    existingId: string | null | undefined,
+  ) => boolean
   /** The id of the one document of a person. */
   readonly documentOf: (kind: Document, idNo: string) => string | undefined
   /** The code in the last SMS about a voucher. */
@@ -45,7 +48,7 @@ export async function pursue(client: PlannedClient, counter: Counter): Promise<r
   const kind = wanted.kind === 'invoice' ? 'invoice' : 'voucher'
   const id = counter.documentOf(kind, wanted.of)
   if (id === undefined) return told
-  const becomes = wanted.becomes === 'official' ? official : deletions[kind]
+  const becomes = { official, cancelled, deleted: deletions[kind] }[wanted.becomes]
   for (const step of becomes({ id, of: wanted.of }, counter)) {
     told.push(await obey(step))
     if (told.at(-1)?.last !== 'done') break
@@ -94,7 +97,7 @@ function creation(
     endpoint: `POST ${path}`,
     hasKey,
     send: twice ? () => better(once(), once()) : once,
-    isThere: async ({ existingId }) => counter.lists(kind, of, existingId),
+    isThere: async ({ existingId }) => counter.lists({ kind, of, fields }, existingId),
   }
 }
 
@@ -119,7 +122,7 @@ const deletions: Readonly<Record<Document, Steps>> = {
       endpoint: 'DELETE /v1/expenses/{id}',
       hasKey: false,
       send: () => send({ method: 'DELETE', path: `/v1/expenses/${id}` }),
-      isThere: async () => !lists('voucher', of, id),
+      isThere: async () => !lists({ kind: 'voucher', of }, id),
     },
   ],
   // The draft at the integrator, and then the record of it.
@@ -132,6 +135,12 @@ const deletions: Readonly<Record<Document, Steps>> = {
       isThere: async () => false,
     })),
 }
+
+/** Its draft at the integrator, too. */
+const cancelled: Steps = (made, counter) => [
+  ...official(made, counter).slice(0, 1),
+  ...deletions.voucher(made, counter),
+]
 
 const Shown = Type.Object({ eDocument: Type.Object({ state: Type.String() }) })
 
