@@ -82,7 +82,7 @@ const MOST_WAITS = 6
 const RETRY_AFTER_SECONDS = 2
 
 /** Another request has claimed the same, and it is not known yet whether it makes its document. Nothing was done. */
-export class ClaimUndecided extends Unavailable {
+class ClaimUndecided extends Unavailable {
   override readonly name = 'ClaimUndecided'
 
   constructor(documentId: string) {

@@ -127,7 +127,7 @@ interface Recoverable {
 }
 
 /** Takes the step that is due. Each can be taken twice, by two processes, or after another crash. */
-export async function recoverVoucher(
+async function recoverVoucher(
   dependencies: ElectronicDependencies,
   { voucherId, open, action }: Recoverable,
 ): Promise<void> {

@@ -88,7 +88,7 @@ export async function smsLimitsIn({
   }
 }
 
-export const unlimitedSms: SmsLimits = {
+const unlimitedSms: SmsLimits = {
   take: () => Promise.resolve({ giveBack: () => Promise.resolve() }),
 }
 

@@ -191,7 +191,7 @@ interface Recoverable {
 }
 
 /** Takes the step that is due. Each can be taken twice, by two processes, or after another crash. */
-export async function recoverInvoice(
+async function recoverInvoice(
   dependencies: SettlingDependencies,
   { invoiceId, open, action }: Recoverable,
   { deadlineMs }: Patience,

@@ -24,7 +24,7 @@ const operations: Readonly<Record<string, OperationName>> = {
 }
 
 /** An attempt is on record before its call is made, and makes one call at most. */
-export const voucherCallFaults = (
+const voucherCallFaults = (
   calls: readonly Call[],
   documents: readonly AuditedDocument[],
 ): readonly string[] =>
@@ -40,7 +40,7 @@ export const voucherCallFaults = (
   )
 
 /** Accepted there means complete here, under that number, and the other way round. */
-export function officialFaults(
+function officialFaults(
   { voucherId, uuids, acceptance, state }: AuditedDocument,
   numberAt: (uuid: string) => string | null,
 ): readonly string[] {

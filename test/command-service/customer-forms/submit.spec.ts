@@ -9,11 +9,6 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { decodeEvents } from '#kernel/platform/recording/event-codec.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
-import {
-  type FailureKind,
-  faultyEventStore,
-  ProcessCrashed,
-} from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { contextIn } from '#test/support/request-context.ts'
 
@@ -77,40 +72,6 @@ async function outcomeOf(
 }
 
 const existingIn = ({ details }: Rejection) => details[0]?.existingId
-
-function unlessCrashed(error: unknown): { readonly made?: string } {
-  if (error instanceof ProcessCrashed) return {}
-  throw error
-}
-
-const CALLS = 6
-const failures: readonly FailureKind[] = ['before', 'after', 'late']
-const deaths = failures.flatMap((failure) =>
-  Array.from({ length: CALLS }, (_, index) => ({ failure, at: index + 1 })),
-)
-
-test.each(deaths)(
-  'a process that dies ($failure) at its call $at leaves a form or none, and blocks no later request',
-  async (plannedFailure) => {
-    const company = newCompany()
-    const faulty = faultyEventStore(infrastructure().eventStore)
-    const command = newCommand()
-    faulty.planFailure(plannedFailure)
-    const first = await outcomeOf(company.openProcess(faulty.store), command).catch(unlessCrashed)
-
-    const other = await outcomeOf(company.openProcess(), newCommand())
-    await faulty.deliverLate()
-    const again = await outcomeOf(company.openProcess(), { ...command, isRepeated: true })
-
-    const { submitted, takenUp } = await company.forms()
-    expect(takenUp).toHaveLength(1)
-    expect(submitted).toContain(takenUp[0])
-    expect(Object.values(other)).toEqual(takenUp)
-    expect(Object.values(again)).toEqual(takenUp)
-    expect([undefined, takenUp[0]]).toContain(first.made)
-    expect([other, again].filter(({ made }) => made !== undefined)).toHaveLength(1)
-  },
-)
 
 test('forty concurrent requests at two processes create one form', async () => {
   const company = newCompany()

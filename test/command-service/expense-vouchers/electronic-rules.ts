@@ -89,5 +89,3 @@ export const rules: Readonly<Record<string, Rule>> = {
   DeletionUnknown: { from: ['deleting'], to: 'same', attempt: 'last' },
   DraftDeleted: { from: ['draft', 'deleting'], to: 'deleted', attempt: 'none' },
 }
-
-export const electronicSteps: ReadonlySet<string> = new Set(Object.keys(rules))

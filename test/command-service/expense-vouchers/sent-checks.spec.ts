@@ -1,13 +1,17 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { startSentChecks } from '#command/expense-vouchers/sent-checks.ts'
+import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import type { Integrator } from '#command/providers/integrator/port.ts'
+import { onlyZone } from '#command/reference-data/time-zones.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { recordEvents } from '#test/support/stored-events.ts'
-import { openDealer } from './dealer.ts'
+import { company, settings } from '#test/support/voucher-samples.ts'
 import { NUMBER, past, voucher } from './examples.ts'
 
 const infrastructure = infrastructureForThisFile()
@@ -17,8 +21,10 @@ const stream = `expenseVoucher-${voucher.voucherId}`
 
 /** A voucher that was sent, and a provider that counts the questions about it. */
 async function sentVoucher() {
-  const dealer = openDealer(infrastructure())
-  const { companyId, clock, log } = dealer
+  const { eventStore, vault, pool, eventsOf } = infrastructure()
+  const companyId = randomBytes(12).toString('hex')
+  const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
+  const log = { eventStore, vault, now: () => clock.now }
   const at = new Date(clock.now).toISOString()
   await recordEvents(log, {
     family: expenseVoucherEvents,
@@ -39,13 +45,31 @@ async function sentVoucher() {
       answer: { state: 'accepted', number: NUMBER, acceptedAt: at, ...rest },
     }
   }
+  const electronic = {
+    log,
+    repositories: voucherRepositories(log),
+    integrator: {
+      ...httpIntegrator({ url: 'http://127.0.0.1:9', timeoutMs: 1_000 }),
+      voucherStatus,
+    },
+    references: {
+      company: () => company({ companyId }),
+      settings: () => settings({ companyId }),
+      timeZone: () => 'Europe/Istanbul',
+      timeZones: () => onlyZone('Europe/Istanbul'),
+      integratorAccount: () => undefined,
+      isPassive: () => false,
+    },
+    timing: { deadlineMs: 60_000, cooldownMs: 60_000 },
+    newUuid: randomUUID,
+    closing: new AbortController().signal,
+    logger: silentLogger,
+  }
   async function start() {
-    const { parts } = dealer.startInstance()
-    const { pool } = infrastructure()
     const checks = await startSentChecks({
       log,
       pool,
-      electronic: { ...parts, integrator: { ...parts.integrator, voucherStatus } },
+      electronic,
       schedule: { intervalMs: DAY, rounds: 7, paceMs: 0 },
       logger: silentLogger,
       processes: await processForThisTest(pool),
@@ -54,7 +78,7 @@ async function sentVoucher() {
     return checks
   }
   const recordedNow = async () =>
-    (await dealer.events())
+    (await eventsOf(companyId))
       .filter((event) => event.stream === stream)
       .slice(past.sent.length)
       .map(({ type }) => type)

@@ -83,4 +83,4 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
   }
 }
 
-export const newCommand = (): Command => ({ id: randomUUID(), isRepeated: false })
+const newCommand = (): Command => ({ id: randomUUID(), isRepeated: false })
