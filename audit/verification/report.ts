@@ -1,6 +1,5 @@
 import type { PinsFound } from '#kernel/platform/log-chain/pin-check.ts'
 import type { ChainDifference } from './chain-differences.ts'
-import type { PeopleWithTwoNames } from './people-with-two-names.ts'
 import type { Verification } from './verify.ts'
 
 /** The result for scripts, printed as one line of JSON. */
@@ -16,8 +15,6 @@ export interface Verdict {
   readonly position: string
   readonly tables: { readonly differences: number; readonly parkedCompanies: number }
   readonly log: { readonly faults: number }
-  /** People whose records stand under two pseudonyms, which is no difference. */
-  readonly peopleWithTwoNames: number
   readonly hashChain: {
     readonly chained: number
     readonly differences: number
@@ -33,7 +30,7 @@ export interface Verdict {
   }
 }
 
-export function verdictOf({ replayed, chain, faults, twoNames }: Verification): Verdict {
+export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
   const { signatures, pinned, storedHeadFault } = chain
   const wrong = [signatures.fault, pinned.fault, storedHeadFault].filter(
     (fault) => fault !== undefined,
@@ -48,7 +45,6 @@ export function verdictOf({ replayed, chain, faults, twoNames }: Verification): 
     position: replayed.position.toString(),
     tables: { differences: replayed.differences, parkedCompanies: replayed.parked },
     log: { faults: faults.count },
-    peopleWithTwoNames: twoNames.count,
     hashChain: {
       chained: chain.chained,
       differences: chain.differences,
@@ -66,7 +62,7 @@ export function verdictOf({ replayed, chain, faults, twoNames }: Verification): 
 
 /** The result for people. */
 export function reportOf(verification: Verification): readonly string[] {
-  const { companyId, replayed, chain, faults, twoNames } = verification
+  const { companyId, replayed, chain, faults } = verification
   const { signatures } = chain
   const whose = companyId === null ? 'all companies' : `company ${companyId}`
   return [
@@ -82,7 +78,6 @@ export function reportOf(verification: Verification): readonly string[] {
       ({ rule, stream, position, problem }) =>
         `    ${rule}: ${problem} (${stream}, position ${position.toString()})`,
     ),
-    ...noteOf(twoNames),
     line('chain', chain.differences, `of ${chain.chained} events are not as written`),
     ...chain.examples.map(
       ({ kind, at, eventId, found }) => `    event ${at} (${eventId}) is ${kind}: now ${found}`,
@@ -104,13 +99,3 @@ function pinsLine({ pins, pinnedUpTo, fault }: PinsFound): string {
 
 const line = (what: string, count: number, problem: string) =>
   count === 0 ? `  ${what}: ok` : `  ${what}: WRONG: ${count} ${problem}`
-
-const noteOf = ({ count, people }: PeopleWithTwoNames): readonly string[] =>
-  count === 0
-    ? []
-    : [
-        `  people: note: ${count} have records under two names, from two spellings of their numbers`,
-        ...people.map(
-          ({ companyId, personRefs }) => `    company ${companyId}: ${personRefs.join(' and ')}`,
-        ),
-      ]

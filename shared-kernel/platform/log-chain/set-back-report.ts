@@ -33,7 +33,7 @@ export async function withdrawReport(queries: Queries, reporter: string): Promis
   await queries.query('delete from vault.log_set_back where reporter = $1', [reporter])
 }
 
-/** A database that an earlier release prepared has no reports. */
+/** A database that is not prepared yet has no reports. */
 export async function reportedSetBack(queries: Queries): Promise<ReportedSetBack | undefined> {
   const reports = queries.query<{ finding: string }>({
     name: 'log-set-back-reported',
