@@ -9,7 +9,7 @@ import { eventIn, openedEvent } from './event-lines.ts'
 import { readLines } from './line-files.ts'
 import { fileNamed, type Manifest } from './manifest.ts'
 import { fileOf, LOG_FILE, WITNESS_FILE } from './names.ts'
-import { type KeptTable, keptTables, laterTables } from './tables.ts'
+import { keptTables } from './tables.ts'
 
 export interface CheckedArchive {
   /** Events whose MAC is not valid: the log had them already. */
@@ -30,7 +30,7 @@ export async function checkArchive(
   progress: LogProgress,
 ): Promise<CheckedArchive> {
   const { folder, manifest } = archive
-  for (const table of tablesIn(manifest)) {
+  for (const table of keptTables) {
     for await (const line of readLines(folder, fileNamed(manifest, fileOf(table)))) JSON.parse(line)
   }
   const pins = pinCheck([...(archive.pins ?? []), ...(await witnessed(archive))])
@@ -59,12 +59,6 @@ export async function checkArchive(
     )
   return { forged }
 }
-
-/** The tables of a backup, also of one that an earlier version took. */
-export const tablesIn = ({ files }: Manifest): readonly KeptTable[] =>
-  keptTables.filter(
-    (table) => !laterTables.includes(table) || files.some(({ name }) => name === fileOf(table)),
-  )
 
 /** The log of a backup, in order. */
 export async function* eventsIn({

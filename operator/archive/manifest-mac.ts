@@ -7,24 +7,23 @@ import type { Manifest } from './manifest.ts'
 /** The keyed hash of the vault that the backup holds: nobody computes it without `VAULT_KEY`. */
 export type VaultHash = Vault['pseudonym']
 
+export type Unsigned = Omit<Manifest, 'mac'>
+
 const PURPOSE = 'manifest of a backup'
 
 /** The manifest with a MAC over everything else in it, and so over every file that it names. */
-export const authenticated = (manifest: Manifest, keyedHash: VaultHash): Manifest => ({
+export const authenticated = (manifest: Unsigned, keyedHash: VaultHash): Manifest => ({
   ...manifest,
   mac: macOf(manifest, keyedHash),
 })
 
-/** Whether the manifest has a MAC. Throws if that is not the one that it was written with. */
-export function isAuthenticated(manifest: Manifest, keyedHash: VaultHash): boolean {
-  if (manifest.mac === undefined) return false
-  if (areEqualSecrets(manifest.mac, macOf(manifest, keyedHash))) return true
+/** Throws if the manifest is not what was written. */
+export function refuseForged({ mac, ...covered }: Manifest, keyedHash: VaultHash): void {
+  if (areEqualSecrets(mac, macOf(covered, keyedHash))) return
   throw new CommandError(
     'manifest.json is not what was written: somebody without VAULT_KEY changed it, and perhaps the files that it names.',
   )
 }
 
-function macOf(manifest: Manifest, keyedHash: VaultHash): string {
-  const { mac: _, ...covered } = manifest
-  return keyedHash(PURPOSE, canonicalJson(covered))
-}
+const macOf = (covered: Unsigned, keyedHash: VaultHash) =>
+  keyedHash(PURPOSE, canonicalJson(covered))

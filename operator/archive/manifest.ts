@@ -41,8 +41,8 @@ const Manifest = Compile(
     /** The number of events under the last head of the witness; null without a witness. */
     witnessedUpTo: Type.Union([Type.Integer(), Type.Null()]),
     files: Type.Array(ArchiveFile),
-    /** Over all of this, under a key of the vault; archives of earlier releases have none. */
-    mac: Type.Optional(Type.String()),
+    /** Over all of this, under a key of the vault. */
+    mac: Type.String(),
   }),
 )
 

@@ -19,9 +19,6 @@ export const keptTables = [
 
 export type KeptTable = (typeof keptTables)[number]
 
-/** Backups of earlier versions lack them. */
-export const laterTables: readonly KeptTable[] = ['vault.destroyed_key']
-
 /** Rebuilt from the log, of the moment, of this one system, or written again at the next start. */
 export const derivedTables = [
   'vault.log_chain',

@@ -15,7 +15,7 @@ import {
 } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { checkArchive } from '../archive/check-archive.ts'
 import { readManifest } from '../archive/manifest.ts'
-import { isAuthenticated } from '../archive/manifest-mac.ts'
+import { refuseForged } from '../archive/manifest-mac.ts'
 import { type Backup, restore } from './restore.ts'
 import { withStores } from './stores.ts'
 import { givenVaultKey, keepVaultKey, keysOf } from './vault-key.ts'
@@ -37,11 +37,7 @@ export const restoreCommand = command(
         '--witness <file>',
         'where the witness goes; by default NOTARY_WITNESS, or DATA_DIR. One that is there must fit the backup',
       )
-      .option('--head <count:hash>', 'a head that was kept elsewhere: the backup must have it')
-      .option(
-        '--accept-unauthenticated',
-        'restores a backup without a MAC, as earlier releases wrote them',
-      ),
+      .option('--head <count:hash>', 'a head that was kept elsewhere: the backup must have it'),
   async ({ options }, terminal) => {
     const { environment } = terminal
     const folder = dataFolder(environment)
@@ -49,8 +45,7 @@ export const restoreCommand = command(
     const backup = await opened(resolve(options.from))
     const progress = progressOn(terminal.stderr)
     const { macs, keyedHash } = await keysOf(backup, vaultKey)
-    const isSigned = isAuthenticated(backup.manifest, keyedHash)
-    if (!isSigned && options.acceptUnauthenticated !== true) throw new CommandError(NO_MAC)
+    refuseForged(backup.manifest, keyedHash)
     const witness = options.witness ?? namedWitness(environment)
     const pins = [
       ...(await pinsFrom({ head: options.head })).heads,
@@ -71,13 +66,10 @@ export const restoreCommand = command(
         restoreWitness: () => restoreWitness(backup, witness),
       })
     })
-    report(terminal, { backup, isSigned, forged, remains, destroyed: destroyed?.length })
+    report(terminal, { backup, forged, remains, destroyed: destroyed?.length })
     return 0
   },
 )
-
-const NO_MAC =
-  'The backup has no MAC: an earlier release wrote it, or somebody removed the MAC. If you know where it has been, restore it with --accept-unauthenticated, and name a head that was kept elsewhere with --head.'
 
 /** Undefined if no list is named, and the default file does not exist. */
 async function listedIn(named: string | null, usual: string | null) {
@@ -95,8 +87,6 @@ async function opened(folder: string): Promise<Backup> {
 
 interface Restored {
   readonly backup: Backup
-  /** Whether the vault's key vouches for the manifest. */
-  readonly isSigned: boolean
   readonly forged: number
   readonly remains: string | undefined
   /** Undefined: there was no list. */
@@ -104,13 +94,12 @@ interface Restored {
 }
 
 function report({ stdout, stderr }: Terminal, restoring: Restored) {
-  const { backup, isSigned, forged, remains, destroyed } = restoring
+  const { backup, forged, remains, destroyed } = restoring
   const { log, takenAt } = backup.manifest
   const restored = {
     restored: backup.folder,
     takenAt,
     ...log,
-    authenticated: isSigned,
     forged,
     destroyedKeys: destroyed ?? 0,
   }
@@ -121,11 +110,6 @@ function report({ stdout, stderr }: Terminal, restoring: Restored) {
 - Compare: "npm run audit -- verify --witness FILE", with a witness that was kept elsewhere.
 - Kafka may have events that are lost now: docs/operations.md, "A log that was set back".
 `)
-  if (!isSigned) {
-    stderr.write(
-      '- WARNING: the backup has no MAC. Whoever could write its files could cut its log and change its tables unseen.\n',
-    )
-  }
   if (destroyed === undefined) {
     stderr.write(
       '- There was no list of destroyed keys: people who were forgotten after the backup can be read again.\n',

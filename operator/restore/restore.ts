@@ -16,12 +16,12 @@ import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import { destroyKeysIn } from '#kernel/platform/vault/destroy-keys.ts'
 import { vaultTables } from '#kernel/platform/vault/tables.ts'
 import { UNFINISHED_RESTORE } from '#kernel/platform/vault/vault.ts'
-import { eventsIn, isCounted, tablesIn } from '../archive/check-archive.ts'
+import { eventsIn, isCounted } from '../archive/check-archive.ts'
 import { openedEvent } from '../archive/event-lines.ts'
 import { readLines } from '../archive/line-files.ts'
 import { fileNamed, type Manifest } from '../archive/manifest.ts'
 import { fileOf } from '../archive/names.ts'
-import { insertRows } from '../archive/tables.ts'
+import { insertRows, keptTables } from '../archive/tables.ts'
 import { isBegun, notEmpty } from './empty-system.ts'
 import type { Stores } from './stores.ts'
 
@@ -87,7 +87,7 @@ async function restoreTables(client: pg.Client, log: Log, { folder, manifest }: 
         `insert into vault.secret (name, wrapped) values ($1, convert_to($2, 'UTF8'))`,
         [UNFINISHED_RESTORE, manifest.id],
       )
-      for (const table of tablesIn(manifest)) {
+      for (const table of keptTables) {
         await insertRows(client, table, readLines(folder, fileNamed(manifest, fileOf(table))))
       }
     }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { checkArchive } from '#operator/archive/check-archive.ts'
 import { readLines, writeLines } from '#operator/archive/line-files.ts'
 import { manifestPath, manifestText, readManifest } from '#operator/archive/manifest.ts'
-import { isAuthenticated } from '#operator/archive/manifest-mac.ts'
+import { refuseForged } from '#operator/archive/manifest-mac.ts'
 import { keysOf } from '#operator/restore/vault-key.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -21,7 +21,7 @@ const unwatched = { begin: () => {}, reached: () => {}, end: () => {} }
 test('a backup that was written before is opened by its key, and is whole', async () => {
   const manifest = await readManifest(GOLDEN)
   const { macs, keyedHash } = await keysOf({ folder: GOLDEN, manifest }, VAULT_KEY)
-  expect(isAuthenticated(manifest, keyedHash)).toBe(true)
+  refuseForged(manifest, keyedHash)
   expect(manifest.log.events).toBe(11)
   const { forged } = await checkArchive({ folder: GOLDEN, manifest, macs }, unwatched)
   expect(forged).toBe(0)

@@ -82,7 +82,7 @@ async function cutOff(folder: string): Promise<Manifest> {
 
 async function withoutMac(folder: string, written: Manifest) {
   const { mac: _, ...manifest } = written
-  await writeFile(join(folder, 'manifest.json'), manifestText(manifest))
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
 }
 
 test('a whole backup passes, with a head that was kept elsewhere too', async () => {
@@ -98,31 +98,13 @@ test('a backup whose log was cut off, with everything that needs no key computed
   const cut = await cutOff(folder)
   const changed = expect.stringContaining('manifest.json is not what was written')
   expect(await restore(folder)).toMatchObject({ exitCode: 1, stderr: changed })
-  expect((await restore(folder, '--accept-unauthenticated')).stderr).toEqual(changed)
 
   await withoutMac(folder, cut)
   const refused = await restore(folder)
   expect([refused.exitCode, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/^The backup has no MAC: .*\n$/),
+    expect.stringMatching(/manifest\.json is damaged\.\n$/),
   ])
-})
-
-test('a backup of an earlier release is restored on request, if it has the heads that were kept elsewhere', async () => {
-  const folder = await backup()
-  const whole = await readManifest(folder)
-  await withoutMac(folder, whole)
-  const accepted = ['--accept-unauthenticated', '--head', `${whole.log.events}:${whole.log.head}`]
-  expect((await restore(folder, ...accepted)).stderr).toEqual(NOT_EMPTY)
-
-  await withoutMac(folder, await cutOff(folder))
-  expect((await restore(folder, '--accept-unauthenticated')).stderr).toEqual(NOT_EMPTY)
-  expect(await restore(folder, ...accepted)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(
-      /does not fit the log of the backup: the log has \d+ events, fewer/,
-    ),
-  })
 })
 
 test.each(['takenAt', 'product', 'vaultKeyId'] as const)(

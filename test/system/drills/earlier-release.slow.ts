@@ -37,7 +37,7 @@ test.for(releases)(
     await writeFile(join(place.folder, PROVIDER_IN_FOLDER), providerOf(version))
     await withTablesOf(version, place)
     const restored = await operator(
-      ['restore', '--from', releaseFolder(version), '--accept-unauthenticated'],
+      ['restore', '--from', releaseFolder(version)],
       {
         DATA_DIR: place.folder,
         VAULT_KEY: keys.vault,
