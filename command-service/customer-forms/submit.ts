@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import type { PendingForms } from '#command/providers/shown-records/port.ts'
 import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
@@ -67,7 +66,7 @@ export interface FormSubmission {
   }>
 }
 
-export function formSubmission(log: Log, pendingForms: PendingForms): FormSubmission {
+export function formSubmission(log: Log): FormSubmission {
   const repositories = formRepositories(log)
   const enqueue = streamQueue()
   return {
@@ -75,7 +74,7 @@ export function formSubmission(log: Log, pendingForms: PendingForms): FormSubmis
       const { companyId } = context.caller
       const number = normalNumber(request.idNo)
       const stream = `personForms-${log.vault.pseudonym('forms', companyId, number)}`
-      const submission = { log, repositories, pendingForms, stream, context, command }
+      const submission = { log, repositories, stream, context, command }
       return enqueue(stream, () => submit(submission, request)).catch(async (error: unknown) => {
         if (!(error instanceof Rejection)) throw error
         const { position } = await repositories.personForms.load(stream)
@@ -90,7 +89,6 @@ type Repositories = ReturnType<typeof formRepositories>
 interface Submission {
   readonly log: Log
   readonly repositories: Repositories
-  readonly pendingForms: PendingForms
   /** Of the person's forms. */
   readonly stream: string
   readonly context: RequestContext
@@ -98,18 +96,14 @@ interface Submission {
 }
 
 async function submit(
-  { log, repositories, pendingForms, stream, context, command }: Submission,
+  { log, repositories, stream, context, command }: Submission,
   request: FormRequest,
 ) {
   const { companyId } = context.caller
   const origin = originOf(context, command.id)
   const formId = recordIdFrom(command.id, 'customerForm')
-  // Earlier versions named the stream by the number as it was written: such a form is known by its row.
-  const [own, shown] = await Promise.all([
-    repositories.personForms.load(stream),
-    pendingForms(companyId, request.idNo),
-  ])
-  const settled = await settledForms(repositories, [...new Set([...shown, ...own.state])], formId)
+  const { state: forms } = await repositories.personForms.load(stream)
+  const settled = await settledForms(repositories, forms, formId)
   const form = {
     companyId,
     formId,

@@ -28,7 +28,7 @@ function newCompany() {
       vault = infrastructure().vault,
     ) => {
       const log = { eventStore, vault, now: () => Date.now() }
-      const forms = formSubmission(log, async () => [])
+      const forms = formSubmission(log)
       return (command: Command) => forms.submit(request, context, command)
     },
     forms: async () => formsIn(companyId),
