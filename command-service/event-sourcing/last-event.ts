@@ -19,7 +19,7 @@ const WRITE_EVERY_MS = 100
 /** What the stores must have. */
 interface KeptOutside {
   readonly places: readonly LogPlace[]
-  /** None in files of earlier releases. */
+  /** Undefined before the first one. */
   readonly lastKey: string | undefined
 }
 

@@ -17,14 +17,7 @@ import { isFenced, lastTermBy, Overtaken, RELEASED } from './sending/term.ts'
 import { beginThreadedTerm, type FeedTerm } from './sending/threaded-term.ts'
 import { checkTopics, endsOf, PositionLost, TopicDamaged } from './sending/topic-check.ts'
 import { checkFeed } from './sending/topic-watch.ts'
-import {
-  areEmpty,
-  feedTopics,
-  formerPosition,
-  hasFormerPosition,
-  makeEventTopics,
-  makePositionTopic,
-} from './sending/topics.ts'
+import { areEmpty, feedTopics, makeEventTopics, makePositionTopic } from './sending/topics.ts'
 import { SILENT_FOR_MS, standBy, untilRepaired, untilRestored } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
@@ -128,10 +121,7 @@ async function leadOneTerm(options: FeedOptions, run: FeedRun, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
   await signIn(connection)
   await checkFeed(kafka, {})
-  await withAdmin(kafka, async (admin) => {
-    await makePositionTopic(admin, options.topics)
-    if (holder.terms === 0 && (await hasFormerPosition(admin))) logger.warn(formerPosition)
-  })
+  await withAdmin(kafka, (admin) => makePositionTopic(admin, options.topics))
   if (holder.terms > 0 && (await isLastTermOfAnother(kafka, holder))) {
     throw new Overtaken('another feed has begun a later term')
   }

@@ -2,7 +2,6 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Default } from 'typebox/value'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { orFileFault } from '#kernel/platform/cli/file-fault.ts'
 import { makeFolder } from '#kernel/platform/files/folder.ts'
@@ -21,17 +20,17 @@ const Order = Type.Object({
   noun: Type.String(),
   format: Type.String(),
   since: Type.Union([Type.String(), Type.Null()]),
-  // Earlier releases did not state these.
-  'include-deleted': Type.Boolean({ default: false }),
-  bom: Type.Boolean({ default: false }),
-  separator: Type.String({ default: 'comma' }),
+  'include-deleted': Type.Boolean(),
+  bom: Type.Boolean(),
+  separator: Type.String(),
 })
-const State = Type.Object({
-  ...Order.properties,
-  isFinished: Type.Boolean(),
-  files: Type.Array(ExportedFile),
-})
-const states = Compile(State)
+const State = Compile(
+  Type.Object({
+    ...Order.properties,
+    isFinished: Type.Boolean(),
+    files: Type.Array(ExportedFile),
+  }),
+)
 
 export type ExportedFile = Static<typeof ExportedFile>
 /** The options of the export in a folder. */
@@ -92,9 +91,9 @@ async function earlierFiles(folder: string, order: ExportOrder): Promise<readonl
   return files
 }
 
-function stateIn(text: string, folder: string): Static<typeof State> {
+function stateIn(text: string, folder: string): ReturnType<typeof State.Parse> {
   try {
-    return states.Parse(Default(State, JSON.parse(text)))
+    return State.Parse(JSON.parse(text))
   } catch {
     throw new CommandError(`${join(folder, STATE)} is not the file of an export.`)
   }

@@ -18,8 +18,6 @@ const ANSWER_WITHIN_MS = 30_000
 const IDLE_MS = 30_000
 const HEARTBEAT_EVERY_MS = 5_000
 const SILENT_FOR_SECONDS = 20
-/** Of sessions that send heartbeats: an earlier version's do not, and may be silent for long. */
-const OWNER_APPLICATION = 'event store owner'
 const RETRY_MS = 100
 
 /** Forces the use of indexes, because the statistics of a new table are misleading. */
@@ -69,7 +67,7 @@ async function connect(databaseUrl: string, deadline: number): Promise<Client> {
   for (;;) {
     const connection = new Client({
       connectionString: databaseUrl,
-      application_name: OWNER_APPLICATION,
+      application_name: 'event store owner',
       connectionTimeoutMillis: PATIENCE_MS,
       ...kept,
     })
@@ -110,7 +108,7 @@ const endSilentOwner = (connection: Client) =>
     `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and objsubid = 1
        and (classid::bigint << 32) | objid::bigint = ${LOCK_KEY}
-       and datname = current_database() and application_name = '${OWNER_APPLICATION}'
+       and datname = current_database()
        and (state <> 'active' or wait_event_type = 'Client')
        and clock_timestamp() - state_change > interval '${SILENT_FOR_SECONDS} seconds'`,
   )

@@ -17,14 +17,6 @@ export const feedTopics: readonly string[] = [...topics, ...stateTopics, HEARTBE
 export const isCompacted = (topic: string): boolean =>
   stateTopics.includes(topic) || topic === HEARTBEAT_TOPIC
 
-/** Where an early version kept the position. */
-const FORMER_POSITION_TOPIC = 'sarraf.feed-position.v1'
-
-export const hasFormerPosition = async (admin: Admin): Promise<boolean> =>
-  (await admin.listTopics()).includes(FORMER_POSITION_TOPIC)
-
-export const formerPosition = `the topic ${FORMER_POSITION_TOPIC} of an earlier version is here; the feed keeps its position in ${POSITION_TOPIC} and does not read the former one`
-
 /** Creates the topic of the feed's position if it does not exist yet. */
 export async function makePositionTopic(admin: Admin, settings: TopicSettings): Promise<void> {
   if ((await admin.listTopics()).includes(POSITION_TOPIC)) return

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Its name says which process made it, and so whether anybody will still remove it. */
-const OURS = /^sarraf-(?:evidence|import|report)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/
-/** Of earlier versions, which did not say: longer than any of them used one. */
-const UNUSED_AFTER_MS = 24 * 3_600_000
+const OURS = /^sarraf-(?:evidence|import|report)-(?<pid>\d+)-[A-Za-z0-9]{6}$/
 
 /** For content that is decrypted, of mode 700. Whoever asks for it removes it. */
 export const temporaryFolder = (what: 'evidence' | 'import' | 'report'): Promise<string> =>
@@ -21,18 +19,16 @@ export async function removeAbandonedFolders(): Promise<void> {
     const found = OURS.exec(name)
     if (found === null) continue
     const path = join(tmpdir(), name)
-    if (await isAbandoned(path, found.groups?.['pid'])) {
+    if (await isAbandoned(path, Number(found.groups?.['pid']))) {
       await rm(path, { recursive: true, force: true })
     }
   }
 }
 
-async function isAbandoned(path: string, pid: string | undefined): Promise<boolean> {
+async function isAbandoned(path: string, pid: number): Promise<boolean> {
   const folder = await lstat(path).catch(() => undefined)
   if (folder?.isDirectory() !== true || folder.uid !== process.getuid?.()) return false
-  return pid === undefined
-    ? folder.mtimeMs < Date.now() - UNUSED_AFTER_MS
-    : Number(pid) === process.pid || !isRunning(Number(pid))
+  return pid === process.pid || !isRunning(pid)
 }
 
 /** Another user's process cannot be signalled, and runs. */

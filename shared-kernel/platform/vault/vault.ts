@@ -167,23 +167,12 @@ async function readerOf(
   }
 
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
-  const rowMac = await rowMacIn(pool, masterKeys)
+  const rowMac = rowMacsWith(await namedSecret(pool, masterKeys, ROW_MACS))
 
   return { pseudonym, keys, destroyed: cache.destroyed, lastKey: lastKeyOf(), eventMacs, rowMac }
 }
 
 const isThere = (key: DataKey | undefined): key is DataKey => key !== undefined
-
-/** A vault of an earlier version has no key for rows until a service opens it. */
-async function rowMacIn(pool: pg.Pool, masterKeys: MasterKeys): Promise<RowMac> {
-  const { rowCount } = await pool.query('select from vault.secret where name = $1', [ROW_MACS])
-  if (rowCount !== 0) return rowMacsWith(await namedSecret(pool, masterKeys, ROW_MACS))
-  return () => {
-    throw new ConfigurationError(
-      'the vault is of an earlier version: start the services of this one before this command',
-    )
-  }
-}
 
 /** The keyed hashes of a vault with this secret. */
 export function pseudonymsWith(secret: Buffer): Vault['pseudonym'] {
