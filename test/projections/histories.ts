@@ -100,7 +100,7 @@ function invoiceEvent(writer: Writer, { what, pick, variant }: Step) {
   const transactionId = free[pick % free.length]
   const invoice = { id, transactionId, isDraft: variant === 0, stage: 'requested' } as const
   invoices.push({ ...invoice })
-  return invoiceRequested(invoice)
+  return invoiceRequested(invoice, pick % 5 === 0)
 }
 
 async function recordSomething(writer: Writer, { what, pick, variant, clock }: Step) {

@@ -1,4 +1,5 @@
 import { noEntry } from '#kernel/domain/kmts-entry.ts'
+import { forgotten } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { type KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
@@ -31,11 +32,15 @@ export function nextInvoiceEvent(
   return event
 }
 
-export const invoiceRequested = ({ id, transactionId, isDraft }: HistoryInvoice): InvoiceEvent =>
+export const invoiceRequested = (
+  { id, transactionId, isDraft }: HistoryInvoice,
+  isForgotten: boolean,
+): InvoiceEvent =>
   invoiceHappenings(id)('InvoiceRequested', {
     bankTransactionId: transactionId ?? null,
     source: transactionId === undefined ? 'manual' : 'bankTransaction',
     isDraft,
+    ...(isForgotten ? { customer: forgotten, payment: forgotten, description: forgotten } : {}),
   })
 
 export const invoiceNeverRequested = (id: string): InvoiceEvent =>

@@ -111,5 +111,6 @@ function drafted({ vouchers, name }: Writer, variant: number, transactionId: str
     voucherId: id,
     bankTransactionId: transactionId ?? null,
     ...(isElectronic ? electronic : {}),
+    ...(variant % 2 === 0 ? {} : { seller: forgotten }),
   })
 }

@@ -61,7 +61,7 @@ const registered = (id: string, recordLevel: number): RegisterEvent => ({
     personRef: 'ref-1',
     eventDate: '2026-11-20T09:45:00.5Z',
     recordLevel,
-    entry: { idNo: '10000000146', comment: recordLevel > 2 ? 'dikkat' : null },
+    entry: recordLevel > 3 ? forgotten : { idNo: '10000000146', comment: null },
   },
 })
 
@@ -73,7 +73,10 @@ const session = (id: string, score: number): IdvSessionEvent => ({
     personRef: 'ref-1',
     createdAt: '2026-11-20T09:45:00Z',
     updatedAt: at,
-    session: { idNo: '10000000146', dataSet: JSON.stringify({ score, note: 'a\u0000b \ud800' }) },
+    session:
+      score > 3
+        ? forgotten
+        : { idNo: '10000000146', dataSet: JSON.stringify({ score, note: 'a\u0000b \ud800' }) },
   },
 })
 
@@ -135,70 +138,4 @@ test('after any events of forms, the register and sessions the tables equal the 
     }),
     { numRuns: 8 },
   )
-})
-
-test('a form is shown from its acceptance on, with its decisions', async () => {
-  const { now: dealer } = files
-  const own = randomBytes(12).toString('hex')
-  const id = 'form-1'
-  const write = (event: CustomerFormEvent) =>
-    dealer.write(customerFormEvents, id, event, { companyId: own, at })
-  const shown = async () => {
-    expect(await differences(dealer)).toEqual([])
-    const query = 'select * from read_model.customer_form where id = $1'
-    return (await dealer.rows(query, [id]))[0]
-  }
-
-  await write(submitted(id))
-  expect(await shown()).toMatchObject({ visible: false, created_at: '1795167840500000' })
-  await dealer.write(
-    personFormsEvents,
-    'p1',
-    { type: 'FormTakenUp', data: { companyId: own, formId: id } },
-    { companyId: own, at },
-  )
-  expect(await shown()).toMatchObject({ visible: true, updated_at: '1795167840500000' })
-  await write(decided(id, { isSigned: true, signedAt: at }))
-  await write(decided(id, { isApproval: true }))
-  expect(await shown()).toMatchObject({ is_approval: true, updated_at: '1795167900123001' })
-  await write(decided(id, { deleted: true }))
-  expect(await shown()).toMatchObject({ deleted: true, left_at: '1795167900123000' })
-  await write(decided(id, { isApproval: true }))
-  expect(await shown()).toMatchObject({ deleted: false, left_at: null })
-})
-
-test('of a forgotten person only impersonal data is left', async () => {
-  const { now: dealer } = files
-  const id = 'forgotten-1'
-  const when = { companyId, at }
-  const form = submitted(id)
-  const entry = registered(id, 4)
-  const seen = session(id, 1)
-  if (form.type !== 'FormSubmitted') throw new Error('a form is submitted')
-
-  await dealer.write(
-    customerFormEvents,
-    id,
-    { ...form, data: { ...form.data, person: forgotten } },
-    when,
-  )
-  await dealer.write(
-    registerEvents,
-    id,
-    { ...entry, data: { ...entry.data, entry: forgotten } },
-    when,
-  )
-  await dealer.write(
-    idvSessionEvents,
-    id,
-    { ...seen, data: { ...seen.data, session: forgotten } },
-    when,
-  )
-
-  expect(await differences(dealer)).toEqual([])
-  const rowOf = (table: string) =>
-    dealer.rows(`select * from read_model.${table} where id = $1`, [id])
-  expect(await rowOf('customer_form')).toMatchObject([{ id_no: null, name_surname: null }])
-  expect(await rowOf('customer_event')).toMatchObject([{ id_no: null, record_level: 4 }])
-  expect(await rowOf('idv_session')).toMatchObject([{ id_no: null, data_set: null }])
 })
