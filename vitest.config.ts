@@ -22,7 +22,7 @@ const sideBySide = [
   'test/audit/**/*.slow.ts',
   'test/publishing/kafka/{damaged-topics,daily-gold,exactly-once,security,stack,state-topics}.slow.ts',
   'test/local-stack/{stack,demo/*}.slow.ts',
-  'test/local-stack/event-store/{copy/*,move/*,node-lifecycle,recorded-answers}.slow.ts',
+  'test/local-stack/event-store/{move/*,node-lifecycle,recorded-answers}.slow.ts',
   'test/security/{changed-log,passwords-in-output,rewritten-history,standstill}.slow.ts',
   'test/shared-kernel/platform/cli/completion/shells.slow.ts',
   'test/shared-kernel/platform/database/silent-proxy.slow.ts',

@@ -7,8 +7,8 @@ import { connectSession } from '#kernel/platform/database/session.ts'
 import { transactionOn } from '#kernel/platform/database/transaction.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { withLog } from '#kernel/platform/event-store/whole-log/clients.ts'
-import { carriedEntries, copyEvents } from '#kernel/platform/event-store/whole-log/copy-log.ts'
-import type { LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
+import { copyEvents } from '#kernel/platform/event-store/whole-log/copy-log.ts'
+import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
@@ -99,7 +99,7 @@ const destroyAgain = (client: pg.Client, ids: readonly string[]) =>
   transactionOn(client, () => destroyKeysIn(client, ids))
 
 async function isEmpty(log: Log): Promise<boolean> {
-  for await (const _ of carriedEntries(readLog(log, await readHead(log)))) return false
+  for await (const event of readLog(log, await readHead(log))) if (!isOfSystem(event)) return false
   return true
 }
 

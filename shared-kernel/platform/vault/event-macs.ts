@@ -12,7 +12,7 @@ export const categories: ReadonlySet<string> = new Set(families.map(({ category 
 
 const streamPrefixes = Array.from(categories, (category) => `${category}-`)
 
-const isNamedAsOurs = (stream: string) => categories.has(categoryOf(stream))
+export const isNamedAsOurs = (stream: string) => categories.has(categoryOf(stream))
 
 /** As `eventMacsWith` makes it: other programs have a property of that name, too. */
 const OUR_MAC = /^[0-9a-f]{8}\.[\w-]{43}$/

@@ -7,7 +7,7 @@ import { Parse } from 'typebox/value'
 import { compiled } from '#test/support/compiled.ts'
 import { isTrouble } from '#test/support/of-the-moment.ts'
 
-const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
+const program = fileURLToPath(import.meta.resolve('#stack/event-store/commands.ts'))
 
 const Report = Type.Object({
   findings: Type.Array(

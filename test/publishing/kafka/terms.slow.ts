@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { PassThrough } from 'node:stream'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { withLogs } from '#kernel/platform/event-store/whole-log/clients.ts'
+import { copyLog } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -10,7 +11,6 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
 import { beginTerm, isFenced, lastTermBy } from '#publishing/kafka/sending/term.ts'
 import { makePositionTopic } from '#publishing/kafka/sending/topics.ts'
-import { copyCommand } from '#stack/event-store/copy/commands.ts'
 import { clientOf, drafted } from '#test/local-stack/event-store/official-client.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -74,15 +74,8 @@ test('in a store that the log was moved to, the feed continues after its last ev
   })
   await feedBefore.end('SIGTERM')
 
-  const stdout = new PassThrough().resume()
-  const terminal = {
-    environment: {},
-    stdin: new PassThrough(),
-    stdout,
-    stderr: new PassThrough().resume(),
-  }
-  const copied = await copyCommand.run(['--from', before.url, '--to', after.url], terminal)
-  expect(copied).toBe(0)
+  const unwatched = { begin: () => {}, reached: () => {}, end: () => {} }
+  await withLogs({ from: before.url, to: after.url }, (logs) => copyLog(logs, unwatched))
   const feedAfter = await feedOn(after.url)
   const reader = readWithJava(broker.libraries, broker.address)
   onTestFinished(reader.close)

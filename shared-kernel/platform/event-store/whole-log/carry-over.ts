@@ -1,37 +1,22 @@
-import { ANY, convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
+import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServiceError } from '@grpc/grpc-js'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { retried } from '#kernel/platform/waiting/retried.ts'
-import type { Entry } from './carried.ts'
 import { type LogEvent, named } from './log-event.ts'
 
 const PATIENCE_MS = 60_000
 
 /**
- * Sends one write at a time. Concurrent writes might change places, but the copy must keep the order
- * of the log.
+ * Appends consecutive events of one stream. Concurrent writes might change places, but the copy must keep the
+ * order of the log. Without an answer the outcome is unknown; sending the same events again settles it.
  */
-export async function carryOver(target: EventStoreDBClient, run: readonly Entry[]): Promise<void> {
-  const [first] = run
-  if (first === undefined) return
-  const { carrying, event } = first
-  if (carrying === 'append')
-    await append(
-      target,
-      run.map((entry) => entry.event),
-    )
-  else if (carrying === 'tombstone') await target.tombstoneStream(event.stream, atAnyRevision)
-  else await target.deleteStream(event.stream.slice(2), atAnyRevision)
-}
-
-/** No other program writes to the target, and the stream is already at the right revision. */
-const atAnyRevision = { expectedRevision: ANY } as const
-
-/** Without an answer the outcome is unknown. Sending the same events again settles it. */
-async function append(target: EventStoreDBClient, events: readonly LogEvent[]): Promise<void> {
+export async function carryOver(
+  target: EventStoreDBClient,
+  events: readonly LogEvent[],
+): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   await retried(() => appendAsTheyAre(target, events), {
     mayPass(error) {

@@ -1,9 +1,8 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { type Entry, entriesOf } from './carried.ts'
 import { carryOver } from './carry-over.ts'
 import { areAlike } from './digest.ts'
-import { type LogEvent, named } from './log-event.ts'
+import { isCopied, type LogEvent, named } from './log-event.ts'
 import { readHead, readLog } from './log-reads.ts'
 import type { LogProgress } from './progress.ts'
 import { runsOf } from './runs.ts'
@@ -33,52 +32,50 @@ export async function copyEvents(
   logs: Pick<Logs, 'target' | 'head'>,
   progress: LogProgress,
 ): Promise<Copied> {
-  const entries = carriedEntries(events)
+  const ours = copiedEvents(events)
   try {
-    const alreadyThere = await skipWhatIsThere(logs, entries, progress)
+    const alreadyThere = await skipWhatIsThere(logs, ours, progress)
     progress.begin('copying', logs.head)
     let copied = 0
-    for await (const run of runsOf(entries)) {
+    for await (const run of runsOf(ours)) {
       await carryOver(logs.target, run)
       copied += run.length
-      for (const { event } of run) progress.reached(event.position)
+      for (const { position } of run) progress.reached(position)
     }
     return { alreadyThere, copied }
   } finally {
     progress.end()
-    await entries.return(undefined)
+    await ours.return(undefined)
   }
 }
 
-/** The events to copy: not those of system streams, and not those that the server adds by itself. */
-export async function* carriedEntries(
+/** The events to copy. */
+export async function* copiedEvents(
   events: AsyncIterable<LogEvent>,
-): AsyncGenerator<Entry, undefined> {
-  for await (const entry of entriesOf(events)) {
-    if (entry.carrying !== 'of-system' && entry.carrying !== 'comes-with-it') yield entry
-  }
+): AsyncGenerator<LogEvent, undefined> {
+  for await (const event of events) if (isCopied(event)) yield event
 }
 
 async function skipWhatIsThere(
   { target, head }: Pick<Logs, 'target' | 'head'>,
-  source: AsyncGenerator<Entry, undefined>,
+  source: AsyncGenerator<LogEvent, undefined>,
   progress: LogProgress,
 ): Promise<number> {
   const targetHead = await readHead(target)
   let count = 0
   if (targetHead > 0n) progress.begin('checking existing events', head)
-  for await (const there of carriedEntries(readLog(target, targetHead))) {
+  for await (const there of copiedEvents(readLog(target, targetHead))) {
     const { value: here } = await source.next()
     if (here === undefined || !areAlike(here, there)) throw notTheBeginning(here, there)
-    progress.reached(here.event.position)
+    progress.reached(here.position)
     count += 1
   }
   return count
 }
 
-const notTheBeginning = (here: Entry | undefined, there: Entry) =>
+const notTheBeginning = (here: LogEvent | undefined, there: LogEvent) =>
   new CommandError(
-    `the target is not a copy of the source: it has ${named(there.event)} where the source ${
-      here === undefined ? 'ends' : `has ${named(here.event)}`
+    `the target is not a copy of the source: it has ${named(there)} where the source ${
+      here === undefined ? 'ends' : `has ${named(here)}`
     }. Nothing was appended.`,
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Entry } from './carried.ts'
+import type { LogEvent } from './log-event.ts'
 
 export interface Digest {
   readonly events: number
@@ -11,28 +11,23 @@ export function createDigest() {
   const hash = createHash('sha256')
   let events = 0
   return {
-    add: (entry: Entry) => {
+    add: (event: LogEvent) => {
       events += 1
-      hash.update(headOf(entry))
-      hash.update(entry.event.data)
-      hash.update(entry.event.metadata)
+      hash.update(headOf(event))
+      hash.update(event.data)
+      hash.update(event.metadata)
     },
     result: (): Digest => ({ events, sha256: hash.copy().digest('hex') }),
   }
 }
 
-export const areAlike = (one: Entry, other: Entry): boolean =>
+export const areAlike = (one: LogEvent, other: LogEvent): boolean =>
   headOf(one) === headOf(other) &&
-  Buffer.compare(one.event.data, other.event.data) === 0 &&
-  Buffer.compare(one.event.metadata, other.event.metadata) === 0
+  Buffer.compare(one.data, other.data) === 0 &&
+  Buffer.compare(one.metadata, other.metadata) === 0
 
-/**
- * The event's fields without its bytes, but with their lengths. The id of an event that only a server
- * can write differs between servers, which also know just two content types: JSON and other.
- */
-function headOf({ carrying, event }: Entry): string {
-  const { stream, revision, type, contentType, data, metadata } = event
-  const id = carrying === 'append' ? event.id : carrying
+/** The event's fields without its bytes, but with their lengths. Servers know just two content types: JSON and other. */
+function headOf({ stream, revision, id, type, contentType, data, metadata }: LogEvent): string {
   const isJson = contentType === 'application/json'
   return JSON.stringify([stream, `${revision}`, id, type, isJson, data.length, metadata.length])
 }

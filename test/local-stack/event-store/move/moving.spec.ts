@@ -104,7 +104,7 @@ test('a running system, or one with another log, is not moved', async () => {
   await service.end()
 
   const other = await eventStoreNodeForThisTest()
-  await clientOf(other.url).appendToStream(newStream(), manyDrafted(2))
+  await clientOf(other.url).appendToStream(newStream('expenseVoucher'), manyDrafted(2))
   const ofAnotherLog = await move(there.url, environmentOf(here, other))
   expect(ofAnotherLog.exitCode).toBe(1)
   expect(ofAnotherLog.said).toContain('was made over another log')

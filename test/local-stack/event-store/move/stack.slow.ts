@@ -11,7 +11,7 @@ import { type Place, placeForStacks, stopStack } from '#test/support/running-sta
 import { clientOf, manyDrafted } from '../official-client.ts'
 import { query, shownRows } from './moving.ts'
 
-const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
+const program = fileURLToPath(import.meta.resolve('#stack/event-store/commands.ts'))
 const demo = { authorization: `Basic ${btoa('demo:demo-secret')}` }
 const COMES_WITHIN_MS = 90_000
 /** How long a move lives before it is killed. */

@@ -1,5 +1,4 @@
-import type { Entry } from '#kernel/platform/event-store/whole-log/carried.ts'
-import { carriedEntries, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
+import { copiedEvents, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
 import {
   areAlike,
   createDigest,
@@ -26,8 +25,8 @@ export async function compareLogs(
   progress: LogProgress,
   met: Met = () => undefined,
 ): Promise<LogComparison> {
-  const source = carriedEntries(readLog(logs.source, logs.head))
-  const target = carriedEntries(readLog(logs.target, await readHead(logs.target)))
+  const source = copiedEvents(readLog(logs.source, logs.head))
+  const target = copiedEvents(readLog(logs.target, await readHead(logs.target)))
   const [ours, theirs] = [createDigest(), createDigest()]
   let difference: string | undefined
   progress.begin('comparing', logs.head)
@@ -37,8 +36,8 @@ export async function compareLogs(
     if (one !== undefined) ours.add(one)
     if (other !== undefined) theirs.add(other)
     difference ??= differenceBetween(one, other)
-    if (difference === undefined && one && other) met(one.event, other.event)
-    if (one !== undefined) progress.reached(one.event.position)
+    if (difference === undefined && one && other) met(one, other)
+    if (one !== undefined) progress.reached(one.position)
   }
   progress.end()
   const [sourceDigest, targetDigest] = [ours.result(), theirs.result()]
@@ -47,7 +46,7 @@ export async function compareLogs(
   return { source: sourceDigest, target: targetDigest, equal, difference: difference ?? null }
 }
 
-function differenceBetween(one: Entry | undefined, other: Entry | undefined) {
+function differenceBetween(one: LogEvent | undefined, other: LogEvent | undefined) {
   if (one !== undefined && other !== undefined && areAlike(one, other)) return undefined
-  return `source: ${one ? named(one.event) : 'nothing'}; target: ${other ? named(other.event) : 'nothing'}`
+  return `source: ${one ? named(one) : 'nothing'}; target: ${other ? named(other) : 'nothing'}`
 }
