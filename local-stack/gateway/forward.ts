@@ -10,7 +10,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { currentTraceparent } from '#kernel/platform/tracing/tracing.ts'
 import type { ClientHeaders } from './client.ts'
 import { MAX_CONNECTIONS } from './connections.ts'
-import type { Instances } from './instances.ts'
 
 export interface Exchange {
   readonly request: IncomingMessage
@@ -27,31 +26,26 @@ export interface Exchange {
 export type Outcome = 'answered' | 'down' | 'unknown'
 
 const RETRY_EVERY_MS = 50
-/** A machine that is off refuses no connection. The system itself would try for two minutes. */
-const CONNECT_TIMEOUT_MS = 2_000
 /** A bank query asks account by account; after this much silence the answer counts as lost. */
 const SILENCE_TIMEOUT_MS = 300_000
 
 /** As many as callers may have: bodies that never end must not keep others from a service. */
 const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 128 })
 
-/** Streams the request to an instance of a service and its response to the caller. */
+/** Streams the request to a service and its response to the caller. */
 export async function forward(
   exchange: Exchange,
-  instances: Instances,
+  service: URL,
   patienceMs: number,
 ): Promise<Outcome> {
   const deadline = Date.now() + patienceMs
   const isRead = exchange.request.method === 'GET' && !hasBody(exchange.request)
   let mayRepeat = isRead
   for (;;) {
-    for (const instance of instances.inOrderFor(exchange.request.headers.authorization ?? '')) {
-      const outcome = await attempt(exchange, instance)
-      if (outcome === 'answered') return 'answered'
-      if (outcome === 'refused') instances.refused(instance)
-      if (outcome === 'broken' && !mayRepeat) return isRead ? 'down' : 'unknown'
-      if (outcome === 'broken') mayRepeat = false
-    }
+    const outcome = await attempt(exchange, service)
+    if (outcome === 'answered') return 'answered'
+    if (outcome === 'broken' && !mayRepeat) return isRead ? 'down' : 'unknown'
+    if (outcome === 'broken') mayRepeat = false
     if (Date.now() > deadline) return 'down'
     await pause(RETRY_EVERY_MS)
   }
@@ -105,14 +99,8 @@ function attempt(exchange: Exchange, service: URL): Promise<'answered' | 'refuse
 }
 
 function onceConnected(socket: Socket, act: () => void) {
-  if (!socket.connecting) return act()
-  const giveUp = () => socket.destroy(new Error('no connection in time'))
-  const timer = setTimeout(giveUp, CONNECT_TIMEOUT_MS)
-  socket.once('connect', () => {
-    clearTimeout(timer)
-    act()
-  })
-  return socket.once('close', () => clearTimeout(timer))
+  if (socket.connecting) socket.once('connect', act)
+  else act()
 }
 
 /** A truncated response also breaks the caller's connection, so that it does not look complete. */

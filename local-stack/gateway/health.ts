@@ -1,23 +1,18 @@
 import type { Logger } from '#kernel/platform/process/logger.ts'
 
-/** The addresses of each service's instances. */
-export type Services = Readonly<Record<string, readonly string[]>>
+/** The address of each service. */
+export type Services = Readonly<Record<string, string>>
 
 const ANSWER_WITHIN_MS = 1_500
 
-/** The services of which no instance is ready, by name, with what they wait for. */
+/** What the services wait for, under their names. */
 export async function missingParts(services: Services): Promise<readonly string[]> {
-  const answers = await Promise.all(
-    Object.entries(services).map(async ([name, urls]) => {
-      const missing = await Promise.all(urls.map((url) => missingAt(name, url)))
-      return missing.find((reasons) => reasons.length === 0) ?? missing[0] ?? []
-    }),
-  )
-  return answers.flat()
+  const all = Object.entries(services).map(([name, url]) => missingAt(name, url))
+  return (await Promise.all(all)).flat()
 }
 
-/** What an instance waits for, under that name; empty when it is ready. */
-export async function missingAt(name: string, url: string): Promise<readonly string[]> {
+/** Empty when it is ready. */
+async function missingAt(name: string, url: string): Promise<readonly string[]> {
   try {
     const answer = await fetch(new URL('/health/ready', url), {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),

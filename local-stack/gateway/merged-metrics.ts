@@ -4,25 +4,8 @@ const ANSWER_WITHIN_MS = 2_000
 
 /** The metrics of all services that answer, as one text in the Prometheus format. */
 export async function mergedMetrics(own: string, services: Services): Promise<string> {
-  const others = await Promise.all(Object.values(services).map(metricsOf))
-  return mergeMetrics([own, ...others.flat()])
+  return mergeMetrics([own, ...(await Promise.all(Object.values(services).map(metricsAt)))])
 }
-
-const metricsOf = (urls: readonly string[]) =>
-  Promise.all(
-    urls.map(async (url) => {
-      const text = await metricsAt(url)
-      return urls.length === 1 ? text : withInstance(text, new URL(url).host)
-    }),
-  )
-
-/** A label distinguishes the samples of several instances of a service. */
-const withInstance = (text: string, host: string) =>
-  text.replaceAll(
-    /^([a-z_:][\w:]*)(?:\{(.*)\})? /gim,
-    (_, name: string, labels: string | undefined) =>
-      `${name}{${labels === undefined ? '' : `${labels},`}instance="${host}"} `,
-  )
 
 async function metricsAt(url: string): Promise<string> {
   try {

@@ -29,7 +29,6 @@ import { clientOf, proxiesIn } from './client.ts'
 import { limitConnections, serverOptions, usualLimits } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
 import { missingParts, namesIn, readinessLog } from './health.ts'
-import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
 import { oneAtATime } from './pipelining.ts'
 import { type Readiness, readinessPage } from './readiness-page.ts'
@@ -63,7 +62,7 @@ const PATIENCE_MS = 5_000
 interface Router extends Gateway {
   readonly client: ReturnType<typeof clientOf>
   /** Null where a service does not run. */
-  readonly instancesOf: Readonly<Record<ServiceName, Instances | null>>
+  readonly urlOf: Readonly<Record<ServiceName, URL | null>>
   /** Everybody may ask for these two, and each asks all services: once for all who wait. */
   readonly readiness: () => Promise<Readiness>
   readonly metrics: () => Promise<Metrics>
@@ -80,15 +79,15 @@ export function gatewayServer(gateway: Gateway): Server {
     registers: [gateway.registry],
   })
   const { services, audit, trustedProxies } = gateway.settings
-  const instancesOf = {
-    command: instancesAt(services.command),
-    query: instancesAt(services.query),
-    audit: audit === null ? null : instancesAt([audit]),
+  const urlOf = {
+    command: new URL(services.command),
+    query: new URL(services.query),
+    audit: audit === null ? null : new URL(audit),
   }
   const router = {
     ...gateway,
     client: clientOf(trustedProxies),
-    instancesOf,
+    urlOf,
     readiness: onceForAll(readinessFor(gateway)),
     metrics: onceForAll(() => metricsOfAll(gateway)),
   }
@@ -106,9 +105,6 @@ export function gatewayServer(gateway: Gateway): Server {
   const server = createServer(serverOptions, serve)
   const isTrusted = proxiesIn(trustedProxies)
   limitConnections(server, { ...usualLimits, isProxy: (address) => isTrusted(address, 0) })
-  server.once('close', () => {
-    for (const instances of Object.values(instancesOf)) instances?.close()
-  })
   answerUnroutable(server)
   return server
 }
@@ -132,8 +128,8 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     return refuseHere(refused, 404, notFound)
   }
   const service = serviceFor(request.method ?? 'GET', path)
-  const instances = service === undefined ? null : gateway.instancesOf[service]
-  if (service === undefined || instances === null) return refuseHere(refused, 404, notFound)
+  const url = service === undefined ? null : gateway.urlOf[service]
+  if (service === undefined || url === null) return refuseHere(refused, 404, notFound)
   if (gateway.starting().length > 0) {
     refuseUnsent(refused, STARTING)
     return 'gateway' as const
@@ -145,7 +141,7 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
   }
   const exchange = { request, response, requestId, client }
   await traced(spanOf(exchange, service), async (span) => {
-    await passOn(gateway, exchange, { service, instances })
+    await passOn(gateway, exchange, { service, url })
     span?.setAttribute('http.response.status_code', response.statusCode)
   })
   return service
@@ -162,12 +158,12 @@ const spanOf = ({ request: { method, headers }, requestId }: Exchange, service: 
 
 interface Upstream {
   readonly service: ServiceName
-  readonly instances: Instances
+  readonly url: URL
 }
 
-async function passOn(gateway: Router, exchange: Exchange, { service, instances }: Upstream) {
+async function passOn(gateway: Router, exchange: Exchange, { service, url }: Upstream) {
   const { request, requestId } = exchange
-  const outcome = await forward(exchange, instances, gateway.patienceMs ?? PATIENCE_MS)
+  const outcome = await forward(exchange, url, gateway.patienceMs ?? PATIENCE_MS)
   if (outcome !== 'answered') {
     gateway.logger.warn({ requestId, service, outcome }, 'the service gave no answer')
     if (outcome === 'down') refuseUnsent(exchange, UNREACHABLE)
@@ -228,9 +224,9 @@ export async function metricsOfAll({ settings, registry }: Gateway): Promise<Met
   const { contentType, body } = await metricsAnswer(registry)
   const merged = await mergedMetrics(body, {
     ...settings.services,
-    ...(settings.audit !== null && { audit: [settings.audit] }),
-    ...(settings.feed !== null && { feed: [settings.feed] }),
-    ...(settings.webhooks !== null && { webhooks: [settings.webhooks] }),
+    ...(settings.audit !== null && { audit: settings.audit }),
+    ...(settings.feed !== null && { feed: settings.feed }),
+    ...(settings.webhooks !== null && { webhooks: settings.webhooks }),
   })
   return { contentType, body: merged }
 }

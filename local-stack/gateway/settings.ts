@@ -13,7 +13,7 @@ export const readGatewaySettings = (read: ReadSetting) => ({
   services: {
     command: read(settings.COMMAND_URL),
     query: read(settings.QUERY_URL),
-    projections: [read(settings.PROJECTIONS_URL)],
+    projections: read(settings.PROJECTIONS_URL),
   },
   /** Their metrics are shown; nothing waits for them. */
   audit: read(orNull(settings.AUDIT_URL)),

@@ -194,9 +194,9 @@ async function startGateway(
       logLevel: 'silent',
       drainMs: 0,
       services: {
-        command: [services.command],
-        query: [services.query],
-        projections: [services.projections],
+        command: services.command,
+        query: services.query,
+        projections: services.projections,
       },
       audit: null,
       feed: null,

@@ -1,5 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request as requestTo,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
@@ -12,6 +19,36 @@ import type { GatewaySettings } from '#stack/gateway/settings.ts'
 export async function serveForThisTest(listener: RequestListener, port = 0): Promise<string> {
   return listenForThisTest(createServer(listener), port)
 }
+
+/** What stands before several instances: it sends each request to one that says that it is ready. */
+export function balancerForThisTest(instances: readonly string[]): Promise<string> {
+  let turn = 0
+  async function pass(request: IncomingMessage, response: ServerResponse) {
+    turn += 1
+    const at = turn % instances.length
+    const ready = await Promise.all(instances.map(isReady))
+    const order = [...instances.keys()].map((index) => (index + at) % instances.length)
+    const [url = ''] = order.filter((index) => ready[index]).map((index) => instances[index])
+    const { method, headers } = request
+    // On a connection of its own, which a listener that closes has taken or not.
+    const passed = requestTo(new URL(request.url ?? '', url), { method, headers, agent: false })
+    passed.once('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    passed.once('error', () => response.destroy())
+    request.pipe(passed)
+  }
+  return serveForThisTest((request, response) => {
+    pass(request, response).catch(() => response.destroy())
+  })
+}
+
+const isReady = (url: string) =>
+  fetch(new URL('/health/ready', url)).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** A gateway in front of these services. At the address of any other service nothing listens. */
 export async function gatewayForThisTest(
@@ -33,9 +70,9 @@ export async function gatewayForThisTest(
       logLevel: 'silent',
       drainMs: 0,
       services: {
-        command: services.command?.split(',') ?? [nobody],
-        query: services.query?.split(',') ?? [nobody],
-        projections: [services.projections ?? nobody],
+        command: services.command ?? nobody,
+        query: services.query ?? nobody,
+        projections: services.projections ?? nobody,
       },
       audit: null,
       feed: null,

@@ -9,7 +9,7 @@ import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
-import { gatewayForThisTest } from '#test/support/upstream.ts'
+import { balancerForThisTest, gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
 
@@ -28,8 +28,8 @@ test(
   async () => {
     const [commands, queries] = [await instancesOf('command'), await instancesOf('query')]
     const gateway = await gatewayForThisTest({
-      command: commands.map(({ url }) => url).join(','),
-      query: queries.map(({ url }) => url).join(','),
+      command: await balancerForThisTest(commands.map(({ url }) => url)),
+      query: await balancerForThisTest(queries.map(({ url }) => url)),
     })
     const desks: Desk[] = []
     while (desks.length < DESKS) desks.push({ dealer: await newDealer(system), drafts: [] })

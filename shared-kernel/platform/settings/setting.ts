@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 
 /** One environment variable, declared once for every process that reads it. */
 export interface Setting<Schema extends TSchema = TSchema> {
@@ -89,23 +88,6 @@ export function url(
         starts.some((start) => value.startsWith(start)) &&
         isUrl(value) &&
         !(isHttp && USER_INFORMATION.test(value)),
-    ),
-  }
-}
-
-/** Several of them, separated by commas. */
-export const urls = (
-  name: string,
-  { protocols, meaning }: { readonly protocols: readonly string[]; readonly meaning: string },
-) => {
-  const { allowed, schema } = url(name, { protocols, meaning })
-  return {
-    name,
-    meaning,
-    allowed: `${allowed}, or several with commas between them`,
-    schema: Type.Decode(
-      Type.Refine(Type.String(), (value) => listed(value).every((one) => Value.Check(schema, one))),
-      listed,
     ),
   }
 }

@@ -4,18 +4,7 @@ import { eventStoreSettings } from './event-store-settings.ts'
 import { feedSettings } from './feed-settings.ts'
 import { retentionSettings } from './retention-settings.ts'
 import { sanctionSettings } from './sanction-settings.ts'
-import {
-  addresses,
-  boolean,
-  hosts,
-  integer,
-  oneOf,
-  port,
-  secretHex,
-  text,
-  url,
-  urls,
-} from './setting.ts'
+import { addresses, boolean, hosts, integer, oneOf, port, secretHex, text, url } from './setting.ts'
 import { voucherSettings } from './voucher-settings.ts'
 
 const HTTP = ['http:', 'https:']
@@ -198,15 +187,13 @@ export const settings = {
     meaning:
       'How long a service continues after SIGTERM, with `/health/ready` at 503, before it stops listening: the time in which the proxies in front of several instances notice.',
   }),
-  COMMAND_URL: urls('COMMAND_URL', {
+  COMMAND_URL: url('COMMAND_URL', {
     protocols: PLAIN_HTTP,
-    meaning:
-      'The URL of the command service, for the gateway; `npm start` sets it. Several instances are separated by commas.',
+    meaning: 'The URL of the command service, for the gateway; `npm start` sets it.',
   }),
-  QUERY_URL: urls('QUERY_URL', {
+  QUERY_URL: url('QUERY_URL', {
     protocols: PLAIN_HTTP,
-    meaning:
-      'The URL of the query service, for the gateway; `npm start` sets it. Several instances are separated by commas.',
+    meaning: 'The URL of the query service, for the gateway; `npm start` sets it.',
   }),
   PROJECTIONS_URL: url('PROJECTIONS_URL', {
     protocols: PLAIN_HTTP,

@@ -1,16 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { freePort } from '#stack/free-port.ts'
 import { sendJson } from '#stack/gateway/answers.ts'
 import { mergeMetrics } from '#stack/gateway/merged-metrics.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
-import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
-import { unansweredForThisTest } from '#test/support/unanswered.ts'
 import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
-import { within } from '#test/support/within.ts'
 
 const requestId = 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a'
 
@@ -290,94 +287,3 @@ up{service="${service}"} 1
 # HELP ${service}_n N.
 ${service}_n 2
 `
-
-test('a caller’s requests go to one instance, callers are shared out, and a refused one goes elsewhere', async () => {
-  const ports = [await freePort(), await freePort(), await freePort()]
-  const instances = ports.map((port) => `http://127.0.0.1:${port}`)
-  for (const port of ports.slice(1)) await saysItsName(port)
-  const gateway = await gatewayForThisTest({ command: instances.join(',') })
-  const answeredBy = async (caller: string) => {
-    const headers = { authorization: `Basic ${caller}` }
-    const answer = await fetch(`${gateway}/v1/expenses`, { method: 'POST', headers, body: '{}' })
-    return Number(await answer.text())
-  }
-  const callers = Array.from({ length: 40 }, (_, index) => `caller ${index}`)
-  const firstTime = await Promise.all(callers.map(answeredBy))
-  expect(new Set(firstTime)).toEqual(new Set(ports.slice(1)))
-
-  await saysItsName(ports[0] ?? 0)
-
-  await vi.waitFor(async () => {
-    const answers = await Promise.all(callers.map(answeredBy))
-    expect(new Set(answers)).toEqual(new Set(ports))
-    const moved = answers.filter((port, index) => port !== firstTime[index])
-    expect(new Set(moved)).toEqual(new Set([ports[0]]))
-  }, LONGEST_WAIT_MS)
-})
-
-test('a request to a machine that does not answer goes to another instance', async () => {
-  const [gone, there] = [await unansweredForThisTest(), await freePort()]
-  await saysItsName(there)
-  const gateway = await gatewayForThisTest({ command: `${gone},http://127.0.0.1:${there}` })
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => {
-      const headers = { authorization: `Basic caller ${index}` }
-      const signal = AbortSignal.timeout(10_000)
-      return fetch(`${gateway}/v1/expenses`, { method: 'POST', headers, body: '{}', signal })
-    }),
-  )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-})
-
-test('an instance that is silent does not keep others from being asked for their readiness', async () => {
-  let asked = 0
-  const silent = await serveForThisTest(() => undefined)
-  const other = await serveForThisTest((_request, response) => {
-    asked += 1
-    response.end('{}')
-  })
-  await gatewayForThisTest({ query: `${silent},${other}` })
-  await within(4_000, () => expect(asked).toBeGreaterThanOrEqual(5))
-})
-
-test('an instance that is about to close gets no new requests, but answers those it gets', async () => {
-  const [closing, open] = [await freePort(), await freePort()]
-  await saysItsName(closing, 503)
-  await saysItsName(open)
-  const address = (port: number) => `http://127.0.0.1:${port}`
-  const gateway = await gatewayForThisTest({ query: `${address(closing)},${address(open)}` })
-  const callers = Array.from({ length: 20 }, (_, index) => `Basic caller ${index}`)
-  await vi.waitFor(async () => {
-    const answers = await Promise.all(
-      callers.map((authorization) =>
-        fetch(`${gateway}/v1/expenses`, { headers: { authorization } }).then((one) => one.text()),
-      ),
-    )
-    expect(new Set(answers)).toEqual(new Set([String(open)]))
-  }, LONGEST_WAIT_MS)
-
-  const ready = await fetch(`${gateway}/health/ready`)
-  expect(await ready.json()).toMatchObject({
-    missing: [expect.stringMatching('command'), expect.stringMatching('projections')],
-  })
-})
-
-test('the metrics of several instances are distinguished', async () => {
-  const metrics = '# TYPE n counter\nn 1\nm{a="}"} 2\n'
-  const instance = () => serveForThisTest((_request, response) => response.end(metrics))
-  const [one, other] = [await instance(), await instance()]
-  const gateway = await gatewayForThisTest({ query: `${one},${other}` })
-
-  const lines = (await (await fetch(`${gateway}/metrics`)).text()).split('\n')
-
-  for (const { host } of [new URL(one), new URL(other)]) {
-    expect(lines).toContain(`n{instance="${host}"} 1`)
-    expect(lines).toContain(`m{a="}",instance="${host}"} 2`)
-  }
-})
-
-const saysItsName = (port: number, readiness = 200) =>
-  serveForThisTest((request, response) => {
-    if (request.url === '/health/ready') response.writeHead(readiness)
-    response.end(request.url === '/health/ready' ? '{"missing":[]}' : String(port))
-  }, port)

@@ -36,13 +36,10 @@ test.for(releases)(
     await mkdir(dirname(join(place.folder, PROVIDER_IN_FOLDER)))
     await writeFile(join(place.folder, PROVIDER_IN_FOLDER), providerOf(version))
     await withTablesOf(version, place)
-    const restored = await operator(
-      ['restore', '--from', releaseFolder(version)],
-      {
-        DATA_DIR: place.folder,
-        VAULT_KEY: keys.vault,
-      },
-    )
+    const restored = await operator(['restore', '--from', releaseFolder(version)], {
+      DATA_DIR: place.folder,
+      VAULT_KEY: keys.vault,
+    })
     expect([restored.exitCode, restored.stderr]).toEqual([0, expect.stringContaining('Next:')])
     await place.start(SETTINGS)
     const { baseUrl, databaseUrl } = await place.addresses()

@@ -12,7 +12,7 @@ import { SIGN_IN_KEY } from '#test/support/signed-rows.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
-import { gatewayForThisTest } from '#test/support/upstream.ts'
+import { balancerForThisTest, gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
 import { nextVersionForThisTest } from './next-version.ts'
@@ -38,8 +38,8 @@ test('a later version comes into service and goes again, and no request is lost'
   const services = [query, command, webhooks, audit]
   await Promise.all(services.map(({ present }) => present.start()))
   const gateway = await gatewayForThisTest({
-    command: addressesOf(command),
-    query: addressesOf(query),
+    command: await balancerForThisTest(addressesOf(command)),
+    query: await balancerForThisTest(addressesOf(query)),
   })
   const receiver = await receiverForThisTest()
   const desks: Desk[] = []
@@ -114,7 +114,7 @@ async function bothVersions(
   }
 }
 
-const addressesOf = ({ present, later }: Both) => `${present.url},${later.url}`
+const addressesOf = ({ present, later }: Both) => [present.url, later.url]
 
 const environmentOf = (role: 'command' | 'query' | 'projections' | 'auditor' | 'webhooks') => ({
   DATABASE_URL: system.databases[role],
