@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { openPool } from '#kernel/platform/database/postgres.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { headAt } from '#kernel/platform/log-chain/blocks.ts'
 import { isInChain } from '#kernel/platform/log-chain/notary.ts'
@@ -9,40 +11,105 @@ import type { Pin } from '#kernel/platform/log-chain/pin-check.ts'
 import { pinsFrom } from '#kernel/platform/log-chain/pins.ts'
 import { lastSignedInLog } from '#kernel/platform/log-chain/signed-in-log.ts'
 import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { auditing } from '../audited-system.ts'
+import { forgetLost, putAside, startAnew } from './give-up.ts'
+import { type Loss, lossOf } from './loss.ts'
 
 export const adoptWitnessCommand = command(
   'adopt-witness',
   (declared) =>
     declared
       .description(
-        'Begins a new witness with the last signature of the log, after the old one was lost or put aside. Run it where the notary runs. The output is one JSON object.',
+        'After a database or log of before was put back: says what is lost, asks, lets the system forget it, and begins a new witness; the old one is put aside. Also begins one where the old one is gone. Run it where the notary runs. The output is one JSON object.',
       )
       .option(
         '--witness <file>',
         'signed heads that were kept elsewhere: the log must have them all',
       )
       .option('--head <count:hash>', 'a head that was kept elsewhere: the log must have it')
-      .option('--to <file>', 'the new witness; by default NOTARY_WITNESS, or that of DATA_DIR'),
-  async ({ options: { to, ...given } }, { environment, stdout }) => {
+      .option('--to <file>', 'the new witness; by default NOTARY_WITNESS, or that of DATA_DIR')
+      .option('--yes', 'give up what is lost without a question'),
+  async ({ options: { to, yes = false, ...given } }, terminal) => {
+    const { environment, stdout } = terminal
     const { heads } = await pinsFrom(given)
-    const file = to ?? witnessFile(environment)
-    const begun = await auditing(environment, ({ log, pool }) =>
-      beginWitness({ log, pool }, file, heads),
-    )
-    stdout.write(jsonLine(begun))
+    const files = { witness: to ?? witnessFile(environment), lastEvent: lastEventFile(environment) }
+    const adopting = { environment, files, pins: heads, isAgreed: () => yes || agreed(terminal) }
+    stdout.write(jsonLine(await adopt(adopting, terminal.stderr)))
     return 0
   },
 )
 
+/** Whether the person types the word. */
+async function agreed({ stdin, stderr }: Terminal): Promise<boolean> {
+  stderr.write('Type "give up" to let the system forget them; anything else changes nothing: ')
+  let said = ''
+  for await (const bytes of stdin) {
+    said += Buffer.from(bytes).toString()
+    if (said.includes('\n')) break
+  }
+  return said.trim() === 'give up'
+}
+
+interface Adopting {
+  readonly environment: Environment
+  readonly files: { readonly witness: string; readonly lastEvent: string }
+  readonly pins: readonly Pin[]
+  readonly isAgreed: () => boolean | Promise<boolean>
+}
+
+async function adopt(adopting: Adopting, stderr: Terminal['stderr']) {
+  const { environment, files, pins } = adopting
+  const signed = await witnessIn(files.witness).last()
+  const known = { signed, lastEventFile: files.lastEvent }
+  const loss = await auditing(environment, ({ log, pool }) => lossOf({ log, pool, ...known }))
+  if (loss === undefined) {
+    return auditing(environment, (system) => beginWitness(system, files.witness, pins))
+  }
+  stderr.write(`The log ends with ${loss.end}.\nMore events are known to:\n`)
+  for (const one of loss.known) stderr.write(`  ${one}\n`)
+  if (!(await adopting.isAgreed())) throw new CommandError('Nothing was changed.')
+  return giveUp(adopting, loss)
+}
+
+/** In this order, so that it can be repeated after a crash: what tells of the loss goes last. */
+async function giveUp({ environment, files, pins }: Adopting, loss: Loss) {
+  const now = Date.now()
+  const old =
+    (await witnessIn(files.witness).last()) && (await pinsFrom({ witness: files.witness }))
+  const { databaseUrl } = findSystem(environment, 'administrator')
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'sarraf-audit' })
+  try {
+    await forgetLost({ environment, pool, loss, pins: [...(old?.heads ?? []), ...pins] })
+    const witnessAside = await putAside(files.witness, now)
+    const begun = await auditing(environment, async (system) =>
+      (await lastSignedInLog(system.log)) === undefined
+        ? { witness: null, count: 0, head: null }
+        : beginWitness(system, files.witness, pins),
+    )
+    const lastEventAside = await putAside(files.lastEvent, now)
+    await startAnew(pool)
+    return { ...begun, putAside: [witnessAside, lastEventAside].filter((file) => file !== null) }
+  } finally {
+    await pool.end()
+  }
+}
+
+const inFolderOf = (environment: Environment, ...path: string[]) =>
+  join(settingsFrom(environment)(settings.DATA_DIR), ...path)
+
+/** Where the command service of this environment keeps the last event that it knows. */
+const lastEventFile = (environment: Environment): string =>
+  settingsFrom(environment)(orNull(settings.LAST_EVENT)) ??
+  inFolderOf(environment, 'last-event.json')
+
 /** Where the notary of this environment keeps its witness. */
 export function witnessFile(environment: Environment): string {
-  const read = settingsFrom(environment)
-  const given = read(orNull(settings.NOTARY_WITNESS))
-  return given ?? join(read(settings.DATA_DIR), 'notary', 'witness.ndjson')
+  const given = settingsFrom(environment)(orNull(settings.NOTARY_WITNESS))
+  return given ?? inFolderOf(environment, 'notary', 'witness.ndjson')
 }
 
 interface WitnessSources {
@@ -58,7 +125,7 @@ export async function beginWitness(
 ) {
   const witness = witnessIn(file)
   if ((await witness.last()) !== undefined) {
-    throw new CommandError(`The witness ${file} has heads. Put it aside first, and keep it.`)
+    throw new CommandError(`The log has all that the witness ${file} has: nothing is lost.`)
   }
   const last = await lastSignedInLog(log)
   if (last === undefined) {

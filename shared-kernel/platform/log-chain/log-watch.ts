@@ -10,6 +10,7 @@ import { type Background, inBackground } from '../waiting/background.ts'
 import { every } from '../waiting/every.ts'
 import { hasSignatures, headAt } from './blocks.ts'
 import {
+  lastGivenUp,
   ReportedSetBack,
   reportedSetBack,
   reportSetBack,
@@ -42,6 +43,28 @@ class WitnessGone extends AnotherLog {
   constructor(file: string) {
     super('', '', { isCertain: true, isOurs: true })
     this.message = `logSetBack: the log has signatures, but the witness ${file} has none, so nothing shows that the log is whole: put the witness back, or begin a new one on purpose: npm run audit -- adopt-witness`
+  }
+}
+
+/** Not caught: it ends the process. */
+class GivenUp extends Error {
+  override readonly name = 'GivenUp'
+
+  constructor() {
+    super('lost events were given up: the process ends, to start without what it remembers of them')
+  }
+}
+
+/** What the process remembers of lost events goes with it; its supervisor starts it anew. */
+function endingWhenGivenUp(pool: Queries) {
+  let before: string | undefined
+  return async () => {
+    const at = (await lastGivenUp(pool)) ?? 'never'
+    before ??= at
+    if (at === before) return
+    setImmediate(() => {
+      throw new GivenUp()
+    })
   }
 }
 
@@ -91,8 +114,10 @@ export function watchLog({ pool, witness, logger, found }: Watching): LogWatch {
   let comparedAt = Number.NEGATIVE_INFINITY
   let isReported = false
   let looksWithFinding = 0
+  const endIfGivenUp = endingWhenGivenUp(pool)
 
   async function look() {
+    await endIfGivenUp()
     const own = await comparedWithWitness(pool, witness, last)
     setBack = own ?? (await reportedSetBack(pool))
     comparedAt = performance.now()

@@ -21,24 +21,24 @@ export interface RebuiltChain {
 
 /**
  * Computes the chain again from the log and compares it with pinned heads. If one does not fit, the chain
- * stays as it is. Followers wait meanwhile.
+ * stays as it is. Followers wait meanwhile. `mayLackLast`: heads beyond the log's end are given up.
  */
 export const rebuildChain = (
   { pool, eventStore }: RebuildSources,
   pins: readonly Pin[],
+  ending: { readonly mayLackLast?: boolean } = {},
 ): Promise<RebuiltChain> =>
   inTransaction(pool, async (client) => {
     await client.query('lock table vault.log_chain in exclusive mode')
     await client.query('delete from vault.log_chain')
-    return chainInto(client, eventStore.readLog(START_OF_LOG), pins)
+    return chainInto(client, eventStore.readLog(START_OF_LOG), pinCheck(pins, ending))
   })
 
 async function chainInto(
   client: PoolClient,
   log: AsyncIterable<StoredEvent>,
-  pins: readonly Pin[],
+  check: ReturnType<typeof pinCheck>,
 ) {
-  const check = pinCheck(pins)
   let end = { count: 0, head: GENESIS }
   for await (const events of inBlocks(log)) {
     const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)

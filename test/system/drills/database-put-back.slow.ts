@@ -49,8 +49,6 @@ test('a whole database of before is neither read nor written until its end is ad
 
   await rm(database, { recursive: true })
   await copyOf(`${database}.before`, database)
-  // Without it, only what was signed tells.
-  await rm(join(place.folder, 'last-event.json'))
   // It does not become ready.
   void place.start(signing).catch(() => undefined)
 
@@ -71,9 +69,13 @@ test('a whole database of before is neither read nor written until its end is ad
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('logSetBack: ')])
   expect(await readFile(witness)).not.toEqual(latest)
 
-  await rename(witness, `${witness}.lost`)
-  const adopted = await audit(['adopt-witness'], environment)
-  expect([adopted.exitCode, adopted.stderr]).toEqual([0, ''])
+  const adopted = await audit(['adopt-witness', '--yes'], environment)
+  expect([adopted.exitCode, adopted.stderr]).toEqual([
+    0,
+    expect.stringContaining('the witness: what was signed after'),
+  ])
+  const { putAside } = JSON.parse(adopted.stdout)
+  expect(await readFile(putAside[0])).toEqual(latest)
   await isReady(first.baseUrl)
   expect(await buy(900)).toBe('2')
 })
