@@ -16,7 +16,7 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { auditing } from '../audited-system.ts'
-import { forgetLost, putAside, startAnew } from './give-up.ts'
+import { forgetLost, putAside, startAgain } from './give-up.ts'
 import { type Loss, lossOf } from './loss.ts'
 
 export const adoptWitnessCommand = command(
@@ -91,7 +91,7 @@ async function giveUp({ environment, files, pins }: Adopting, loss: Loss) {
         : beginWitness(system, files.witness, pins),
     )
     const lastEventAside = await putAside(files.lastEvent, now)
-    await startAnew(pool)
+    await startAgain(pool)
     return { ...begun, putAside: [witnessAside, lastEventAside].filter((file) => file !== null) }
   } finally {
     await pool.end()

@@ -65,8 +65,8 @@ export async function putAside(file: string, now: number): Promise<string | null
   return aside
 }
 
-/** Each process of the system ends, and starts anew without what it remembers. */
-export const startAnew = (pool: Pool): Promise<void> => inTransaction(pool, tellGivenUp)
+/** Each process of the system ends, and starts again without what it remembers. */
+export const startAgain = (pool: Pool): Promise<void> => inTransaction(pool, tellGivenUp)
 
 async function refuseWithoutRights(pool: Pool) {
   const { rows } = await pool.query<{ may: boolean }>(

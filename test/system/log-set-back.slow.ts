@@ -67,7 +67,7 @@ test('a log whose last events are deleted is not written to until the lost event
   const given = await audit(['adopt-witness'], ofFolder, 'give up\n')
   expect([given.exitCode, given.stderr]).toEqual([0, expect.any(String)])
   await deleteTopics((await place.stackFile()).kafkaBrokers ?? '')
-  // Each part starts anew by itself.
+  // Each part starts again by itself.
   await vi.waitFor(async () => expect(await ready()).toContain('"ready"'), PATIENCE)
   await replaced(place, 'feed')
 

@@ -55,7 +55,7 @@ class GivenUp extends Error {
   }
 }
 
-/** What the process remembers of lost events goes with it; its supervisor starts it anew. */
+/** What the process remembers of lost events goes with it; its supervisor starts it again. */
 function endingWhenGivenUp(pool: Queries) {
   let before: string | undefined
   return async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptSearches } from '#audit/page/records/searches.ts'
 
-/** What the page is told when a person is forgotten. */
+/** What the page hears when a person is forgotten. */
 function forgetting() {
   const listeners: ((ids: readonly string[]) => void)[] = []
   return {
