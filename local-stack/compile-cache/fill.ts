@@ -21,10 +21,7 @@ const modules = [
 try {
   rmSync(cacheFolder, { recursive: true, force: true })
   mkdirSync(cacheFolder, { recursive: true })
-  const { bundleLibraries } = await import('./bundle.ts')
-  await bundleLibraries()
   enableCompileCache(cacheFolder)
-  await import('./libraries.ts')
   for (const each of modules) await import(join(projectFolder, each))
   flushCompileCache()
   markAsFilled()
