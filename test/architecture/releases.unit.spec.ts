@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newReleaseFolder, releases, tablesOf } from '#test/fixtures/releases/release.ts'
+import { newReleaseFolder, releases } from '#test/fixtures/releases/release.ts'
 
 test('what each release writes is recorded', () => {
   const changelog = readFileSync('CHANGELOG.md', 'utf8')
@@ -8,7 +8,6 @@ test('what each release writes is recorded', () => {
   expect(releases).toEqual(expect.arrayContaining(['0.1.0-pre.1', ...released]))
 })
 
-test.each(releases)('version %s has its tables, and is not recorded again', (version) => {
-  expect(tablesOf(version)).toContain('create table vault.secret (')
+test.each(releases)('version %s is not recorded again', (version) => {
   expect(() => newReleaseFolder(version)).toThrow(`Version ${version} is recorded already.`)
 })

@@ -65,19 +65,4 @@ export const webhookTables = `
     last_at timestamptz not null default clock_timestamp(),
     untried interval not null default '0'
   );
-  do $$ begin
-    update webhooks.replay set position = reached;
-    alter table webhooks.replay drop column reached;
-  exception when undefined_column then
-    -- Only the first tables had it, and in position the end of the replay.
-    null;
-  end $$;
-  alter table webhooks.replay add column if not exists last_event jsonb,
-    add column if not exists failure text,
-    add column if not exists next_at timestamptz not null default clock_timestamp();
-  alter table webhooks.endpoint
-    add column if not exists is_given_up boolean not null default false;
-  alter table webhooks.failing
-    add column if not exists last_at timestamptz not null default clock_timestamp(),
-    add column if not exists untried interval not null default '0';
   ${webhookFigures}`

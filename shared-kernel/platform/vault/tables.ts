@@ -61,13 +61,6 @@ export const vaultTables: OwnTables = {
     -- whether a signature of the notary is among them
     signed boolean not null default false
   );
-  -- Adding what is there already would wait for everybody who reads the chain.
-  do $$ begin
-    if not exists (select from pg_attribute
-                   where attrelid = 'vault.log_chain'::regclass and attname = 'signed') then
-      alter table vault.log_chain add column signed boolean not null default false;
-    end if;
-  end $$;
   create index if not exists log_chain_signed on vault.log_chain (after) where signed;
 
   -- What processes found out about a log that was set back; each repeats its own while it lasts.

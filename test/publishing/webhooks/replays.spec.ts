@@ -145,20 +145,6 @@ async function endpointAfterItsCustomer() {
   return { dealer, receiver }
 }
 
-test('a replay in the first tables, which kept its end too, goes on where it was', async () => {
-  const { dealer, receiver } = await endpointAfterItsCustomer()
-  await dealer.rows('alter table webhooks.replay add column reached bigint not null default 0')
-  await dealer.rows(
-    `insert into webhooks.replay (endpoint_id, since, position)
-     select $1, '2026-01-01', position from webhooks.place`,
-    [ENDPOINT],
-  )
-
-  delivering(dealer)
-
-  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
-})
-
 test('a replay that is cancelled holds up nothing any more', async () => {
   const { dealer, receiver } = await endpointAfterItsCustomer()
   const [asked] = await webhooksOf(dealer)(...SINCE_EVER)

@@ -5,7 +5,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { withStores } from '#operator/restore/stores.ts'
 import { audit, projections, variablesOf } from '#test/audit/auditing.ts'
 import { answersAt } from '#test/fixtures/releases/answers.ts'
 import {
@@ -15,11 +14,8 @@ import {
   providerOf,
   releaseFolder,
   releases,
-  tablesOf,
 } from '#test/fixtures/releases/release.ts'
-import { dropTables, tableDefinitions } from '#test/fixtures/releases/table-definitions.ts'
-import { execute } from '#test/support/execute.ts'
-import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { type Place, placeForStacks } from '#test/support/running-stack.ts'
 import { exited, operator } from './operator-process.ts'
 
 const TIME_MS = 600_000
@@ -35,15 +31,13 @@ test.for(releases)(
     await writeFile(join(place.folder, 'notary.key'), keys.notary, { mode: 0o600 })
     await mkdir(dirname(join(place.folder, PROVIDER_IN_FOLDER)))
     await writeFile(join(place.folder, PROVIDER_IN_FOLDER), providerOf(version))
-    await withTablesOf(version, place)
     const restored = await operator(['restore', '--from', releaseFolder(version)], {
       DATA_DIR: place.folder,
       VAULT_KEY: keys.vault,
     })
     expect([restored.exitCode, restored.stderr]).toEqual([0, expect.stringContaining('Next:')])
     await place.start(SETTINGS)
-    const { baseUrl, databaseUrl } = await place.addresses()
-    await hasTablesOfNewFolder(databaseUrl)
+    const { baseUrl } = await place.addresses()
 
     const answers = await answersAt(baseUrl, 'demo:demo-secret')
     expect(withoutAdditions(answers)).toEqual(withoutAdditions(answersOf(version)))
@@ -60,23 +54,6 @@ test.for(releases)(
     await verified(place)
   },
 )
-
-/** Its data folder, as far as it has tables that no rebuild creates. */
-const withTablesOf = (version: string, { folder }: Place) =>
-  withStores({ ...process.env, DATA_DIR: folder }, async ({ databaseUrl }) => {
-    await execute(databaseUrl, dropTables + tablesOf(version))
-  })
-
-/** Those of a folder that this version has made; the last ones are made after the start. */
-async function hasTablesOfNewFolder(upgraded: string) {
-  const place = await placeForStacks()
-  const { supervisor } = await place.start(SETTINGS)
-  const { databaseUrl } = await place.addresses()
-  await expect
-    .poll(() => tableDefinitions(databaseUrl), { timeout: 30_000 })
-    .toBe(await tableDefinitions(upgraded))
-  await stopStack(supervisor)
-}
 
 /** Without what later versions show in addition: of these records, nobody has been forgotten, and nothing cancelled. */
 function withoutAdditions(answers: unknown): unknown {
