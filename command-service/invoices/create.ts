@@ -7,6 +7,7 @@ import type { CompleteRecord } from '#command/event-sourcing/idempotency.ts'
 import { RecordedRefusal } from '#command/event-sourcing/named-when-shown.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Loaded } from '#command/event-sourcing/repository.ts'
+import { NOT_SENT } from '#command/provider-documents/attempt.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { detail } from '#kernel/domain/detail.ts'
@@ -62,11 +63,13 @@ export function create(
   })
 }
 
-/** An earlier invoice that was refused is reported; one that ended in another way does not block the next. */
+/** An earlier invoice that the integrator refused is reported; one that ended in another way does not block the next. */
 function standingOf(invoice: Invoice) {
   if (invoice.status === 'none') return 'nowhere'
   if (invoice.status === 'abandoned') return 'fenced'
-  return invoice.stage === 'ended' && invoice.refusal === null ? 'fenced' : 'there'
+  const { stage, refusal } = invoice
+  const isRefused = refusal !== null && refusal.errorCode !== NOT_SENT.errorCode
+  return stage === 'ended' && !isRefused ? 'fenced' : 'there'
 }
 
 async function claimAndSubmit(

@@ -140,7 +140,8 @@ export async function attemptOnce<
   throw new RecordedRefusal(refusal, { position, isFinal: outcome.kind !== 'unknown' })
 }
 
-const NOT_SENT = {
+/** The provider has seen nothing: it stands for no refusal of the provider's. */
+export const NOT_SENT = {
   kind: 'notTaken',
   errorCode: 'NOT_SENT',
   errorMessage: 'Nothing was sent, because it could not be recorded in time.',

@@ -140,6 +140,7 @@ export async function askAll(
 const answeredBy = ({ status, headers, requestId, error }: Answer) => ({
   requestId,
   isForLater: status === 503 && headers['retry-after'] !== undefined,
+  wasNotSent: error?.details.some(({ errorCode }) => errorCode === 'NOT_SENT') ?? false,
   message: error?.message ?? '',
 })
 

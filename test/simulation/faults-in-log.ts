@@ -9,6 +9,8 @@ import type { Plan, PlannedClient } from './plan.ts'
 export interface Answered {
   readonly requestId: string | undefined
   readonly isForLater: boolean
+  /** The integrator has seen nothing of it. */
+  readonly wasNotSent: boolean
   readonly message: string
   /** It may go on with the work of an earlier one. */
   readonly isRepeated: boolean

@@ -23,8 +23,12 @@ export interface End {
   readonly plan: Plan
 }
 
-export function untrueAnswers({ ended, records, events, plan }: End): readonly string[] {
-  const faults = ended.flatMap(({ told }) => told.flatMap((one) => one.faults))
+export function untrueAnswers(end: End): readonly string[] {
+  const { ended, records, events, plan } = end
+  const faults = [
+    ...ended.flatMap(({ told }) => told.flatMap((one) => one.faults)),
+    ...givenUp(end),
+  ]
   const wanted = Map.groupBy(ended, ({ client }) => {
     const { kind, of } = wantedBy(client)
     return `${kind} ${of}`
@@ -64,6 +68,12 @@ export function untrueAnswers({ ended, records, events, plan }: End): readonly s
   }
   return faults
 }
+
+/** Who repeats a request with its key gets what could not be sent before. */
+const givenUp = ({ answered }: Pick<End, 'answered'>) =>
+  answered
+    .filter(({ isRepeated, wasNotSent }) => isRepeated && wasNotSent)
+    .map(({ client }) => `a repetition was refused, because nothing was sent: ${client.wants}`)
 
 /** Asked for again without a key, they are made again. */
 const notDocuments: ReadonlySet<Kind> = new Set(['check', 'label'])
