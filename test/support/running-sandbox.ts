@@ -5,14 +5,10 @@ import { onTestFinished, vi } from 'vitest'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { freePort } from '#stack/free-port.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
-import { openState, type State } from '#stack/sandbox/state/state.ts'
+import { openState } from '#stack/sandbox/state/state.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
 import { compiled } from './compiled.ts'
 import { LONGEST_START_MS } from './patience.ts'
-
-const LOOK_EVERY_MS = 10
-/** What a call does here is done at once. */
-const A_MOMENT_MS = 200
 
 /** A sandbox inside this process, on a port of its own, with its state at hand. */
 export async function sandboxForThisTest() {
@@ -23,19 +19,6 @@ export async function sandboxForThisTest() {
     state.close()
   })
   return { state, url: await server.listen({ host: '127.0.0.1', port: 0 }) }
-}
-
-/** Aborts the next call, which is never answered, a moment after it has arrived. */
-export function abortedOnceArrived({ calls }: Pick<State, 'calls'>): AbortSignal {
-  const before = calls.list(null).length
-  const gone = new AbortController()
-  const looking = setInterval(() => {
-    if (calls.list(null).length === before) return
-    clearInterval(looking)
-    setTimeout(() => gone.abort(), A_MOMENT_MS)
-  }, LOOK_EVERY_MS)
-  onTestFinished(() => clearInterval(looking))
-  return gone.signal
 }
 
 /** A sandbox as the product runs it: a process of its own, with the parent's channel. */

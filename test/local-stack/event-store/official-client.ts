@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EventStoreDBClient, jsonEvent, type Position } from '@eventstore/db-client'
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { onTestFinished, vi } from 'vitest'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 
@@ -35,14 +35,6 @@ export async function numbersIn(client: EventStoreDBClient) {
   const log = await all(client.readAll())
   const numbers = new Map(log.map(({ commitPosition }, index) => [commitPosition, index + 1]))
   return (position: bigint | undefined) => numbers.get(position) ?? 0
-}
-
-/** The place of the event with this number. */
-export async function placeOf(client: EventStoreDBClient, number: number): Promise<Position> {
-  const log = await all(client.readAll({ maxCount: number }))
-  const position = log.at(number - 1)?.event?.position
-  if (position === undefined) throw new Error(`the log has no event number ${number}`)
-  return position
 }
 
 /** Waits until the expectation holds, also on a busy machine. */

@@ -1,7 +1,7 @@
 // @module-tag embedded-node
 
 import { once } from 'node:events'
-import { StreamDeletedError, streamNameFilter } from '@eventstore/db-client'
+import { streamNameFilter } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import {
@@ -9,11 +9,9 @@ import {
   clientOf,
   drafted,
   eventually,
-  first,
   manyDrafted,
   newStream,
   numbersIn,
-  placeOf,
 } from './official-client.ts'
 
 const node = eventStoreNodeForThisFile()
@@ -33,18 +31,6 @@ test('a subscriber to the log receives old events, a caught-up message, then new
   const positions = (await all(client.readAll())).map(({ commitPosition }) => commitPosition)
   const asWritten = [...positions.slice(0, 3), 'caught up', ...positions.slice(3)]
   await eventually(() => expect(seen).toEqual(asWritten))
-})
-
-test('a subscription starts behind the position given', async () => {
-  const client = clientOf((await eventStoreNodeForThisTest()).url)
-  await client.appendToStream(newStream(), manyDrafted(5), { expectedRevision: 'no_stream' })
-  const number = await numbersIn(client)
-  const third = await placeOf(client, 3)
-  const behindThird = await first(2, client.subscribeToAll({ fromPosition: third }))
-  expect(behindThird.map(({ commitPosition }) => number(commitPosition))).toEqual([4, 5])
-  const nowhere = { commit: 0n, prepare: 0n }
-  const fromStart = await first(1, client.subscribeToAll({ fromPosition: nowhere }))
-  expect(number(fromStart[0]?.commitPosition)).toBe(1)
 })
 
 test('a subscription from the end receives only new events', async () => {
@@ -71,20 +57,6 @@ test('a subscription may start before its stream exists', async () => {
   await client.appendToStream(newStream(), drafted(), { expectedRevision: 'no_stream' })
   await client.appendToStream(stream, manyDrafted(3), { expectedRevision: 'no_stream' })
   await eventually(() => expect(seen).toEqual(['caught up', 0n, 1n, 2n]))
-})
-
-test('a subscriber receives the tombstone of its stream', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, drafted(), { expectedRevision: 'no_stream' })
-  const types: unknown[] = []
-  const subscription = client.subscribeToStream(stream)
-  const failure = new Promise((resolve) => subscription.once('error', resolve))
-  subscription.on('data', ({ event }) => types.push(event?.type))
-  await eventually(() => expect(types).toEqual(['Drafted']))
-  await client.tombstoneStream(stream)
-  expect(await failure).toBeInstanceOf(StreamDeletedError)
-  expect(types).toEqual(['Drafted', '$streamDeleted'])
 })
 
 test('a filter by stream passes matching events and sends checkpoints', async () => {

@@ -1,12 +1,7 @@
 // @module-tag embedded-node
 
 import { randomUUID } from 'node:crypto'
-import {
-  type EventStoreDBClient,
-  jsonEvent,
-  StreamDeletedError,
-  StreamNotFoundError,
-} from '@eventstore/db-client'
+import { type EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
@@ -67,19 +62,6 @@ test.for(descriptions)('of a stream with %j are visible: %j', async ([metadata, 
   })
 })
 
-test('hidden events still count: appends continue after them, and the log shows them', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, manyDrafted(3), isNew)
-  await client.setStreamMetadata(stream, { truncateBefore: 3 })
-  expect(await visible(client, stream)).toEqual(both([]))
-  const next = await client.appendToStream(stream, drafted(), { expectedRevision: 2n })
-  expect(next.nextExpectedRevision).toBe(3n)
-  expect(await visible(client, stream)).toEqual(both([3]))
-  const inLog = (await all(client.readAll())).filter(({ event }) => event?.streamId === stream)
-  expect(inLog).toHaveLength(4)
-})
-
 const senseless = [
   '',
   'not json',
@@ -120,68 +102,6 @@ async function describe(stream: string, text: string) {
   expect(answer).toBeInstanceOf(streams.AppendResp.Success)
 }
 
-test('only the last metadata of a stream is visible in its metadata stream; the log shows all', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  for (const maxCount of [1, 2, 3]) await client.setStreamMetadata(stream, { maxCount })
-  expect(await visible(client, `$$${stream}`)).toEqual(both([2]))
-  await expect(all(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
-  const inLog = (await all(client.readAll())).filter(
-    ({ event }) => event?.streamId === `$$${stream}`,
-  )
-  expect(inLog).toHaveLength(3)
-})
-
-test('a restored stream keeps its other metadata', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, manyDrafted(3), isNew)
-  const acl = { $r: ['$all'], $w: 'desk' }
-  const description = { $acl: acl, $cacheControl: 5, owner: { shop: 'Kapalıçarşı' } }
-  const deleted = JSON.stringify({ ...description, $tb: 0 }).replace(':0}', ':9223372036854775807}')
-  await describe(stream, deleted)
-  await expect(all(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
-  await client.appendToStream(stream, drafted(), { expectedRevision: 'any' })
-  expect(await visible(client, stream)).toEqual(both([3]))
-  const [last] = await all(client.readStream(`$$${stream}`))
-  expect(last?.event?.data).toEqual({ ...description, $tb: 3 })
-})
-
-test('the metadata of a restored stream follows the events that restored it', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, drafted(), isNew)
-  const deletion = await client.deleteStream(stream)
-  const appended = await client.appendToStream(stream, manyDrafted(2), isNew)
-  const fromPosition = deletion.position
-  const log = await all(
-    client.readAll(fromPosition === undefined ? {} : { fromPosition, maxCount: 4 }),
-  )
-  expect(log.map(({ event }) => event?.streamId)).toEqual([
-    `$$${stream}`,
-    stream,
-    stream,
-    `$$${stream}`,
-  ])
-  expect(appended.position).toEqual(log[2]?.event?.position)
-})
-
-test('an append without events restores a stream, and so does metadata', async () => {
-  const client = clientOf(node.url)
-  const [one, other] = [newStream(), newStream()]
-  for (const stream of [one, other]) {
-    await client.appendToStream(stream, manyDrafted(2), isNew)
-    await client.deleteStream(stream)
-  }
-  await client.appendToStream(one, [], { expectedRevision: 'any' })
-  await client.setStreamMetadata(other, { truncateBefore: 0, maxCount: 9 })
-  for (const stream of [one, other]) expect(await visible(client, stream)).toEqual(both([]))
-  expect((await client.getStreamMetadata(other)).metadata).toEqual({
-    truncateBefore: 2,
-    maxCount: 9,
-  })
-})
-
 test('a deleted stream that receives invalid metadata shows everything again', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
@@ -189,17 +109,6 @@ test('a deleted stream that receives invalid metadata shows everything again', a
   await client.deleteStream(stream)
   await describe(stream, 'nonsense')
   expect(await visible(client, stream)).toEqual(both([0, 1]))
-})
-
-test('a tombstoned stream has no metadata', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, drafted(), isNew)
-  await client.setStreamMetadata(stream, { maxCount: 5 })
-  await client.tombstoneStream(stream)
-  const describing = client.setStreamMetadata(stream, { maxCount: 6 })
-  await expect(describing).rejects.toBeInstanceOf(StreamDeletedError)
-  await expect(client.getStreamMetadata(stream)).rejects.toBeInstanceOf(StreamDeletedError)
 })
 
 test('metadata with extremely deep nesting does no harm', async () => {

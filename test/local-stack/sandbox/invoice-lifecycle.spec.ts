@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { end, startSandboxProcess } from '#test/support/running-sandbox.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
@@ -6,60 +5,6 @@ import { newDraft } from './credit-note.ts'
 import { integratorForThisTest } from './integrator.ts'
 import { newInvoice, type SentInvoice } from './invoice-document.ts'
 import { invoicesAt, invoicesForThisTest } from './invoice-integrator.ts'
-
-const open = {
-  number: null,
-  acceptedAt: null,
-  detail: null,
-  reportStatus: null,
-  cancelled: false,
-}
-const instant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
-const number = 'ABC2026000000001'
-
-test('an invoice is accepted at once under its number, which stands in it', async () => {
-  const { integrator, state } = await invoicesForThisTest()
-  const invoice = newInvoice()
-  const { uuid } = invoice
-  expect(await integrator.submit(invoice)).toEqual({
-    status: 200,
-    body: { uuid, number, acceptedAt: instant },
-  })
-  expect(await integrator.status(uuid)).toEqual({
-    status: 200,
-    body: {
-      ...open,
-      uuid,
-      state: 'accepted',
-      number,
-      acceptedAt: instant,
-      reportStatus: 'NotReported',
-    },
-  })
-  expect(await integrator.shown(uuid)).toEqual({
-    uuid,
-    kind: 'invoice',
-    number,
-    state: 'accepted',
-    submissions: 1,
-  })
-  expect(state.invoices.find(uuid)?.xml).toContain(`<cbc:ID>${number}</cbc:ID>`)
-})
-
-test('however often an invoice is sent, there is one invoice with one number', async () => {
-  const { integrator } = await invoicesForThisTest()
-  const invoice = newInvoice()
-  const first = await integrator.submit(invoice)
-  const again = await Promise.all([
-    integrator.submit(invoice),
-    integrator.submit({ ...invoice, document: '<Invoice/>', serial: 'XYZ' }),
-  ])
-  expect(again).toEqual([first, first])
-  expect(await integrator.shown(invoice.uuid)).toMatchObject({ submissions: 3 })
-  expect(await integrator.submit(newInvoice())).toMatchObject({
-    body: { number: 'ABC2026000000002' },
-  })
-})
 
 test('numbers are gapless for each company, prefix and year, and apart from vouchers', async () => {
   const { url, accepted } = await integratorForThisTest()
@@ -85,59 +30,6 @@ test('numbers are gapless for each company, prefix and year, and apart from vouc
       (short) => ({ number: short.replace('%', '00000000') }),
     ),
   )
-})
-
-test('a draft is not official, can be replaced, and may become an invoice', async () => {
-  const { integrator, state } = await invoicesForThisTest()
-  const invoice = newInvoice()
-  const { uuid } = invoice
-  const kept = { status: 200, body: { uuid, state: 'draft' } }
-  expect(await integrator.keep(invoice)).toEqual(kept)
-  expect(await integrator.status(uuid)).toEqual({
-    status: 200,
-    body: { ...open, uuid, state: 'draft' },
-  })
-  const document = invoice.document.replace('Teşekkürler', 'Yine bekleriz')
-  expect(await integrator.keep({ ...invoice, document })).toEqual(kept)
-  expect(state.invoices.find(uuid)?.xml).toBe(document)
-  expect(await integrator.shown(uuid)).toMatchObject({ kind: 'invoice', submissions: 0 })
-
-  expect(await integrator.submit(invoice)).toMatchObject({ status: 200, body: { number } })
-  const notADraft = { status: 409, body: { code: 'NOT_A_DRAFT' } }
-  expect(await integrator.keep(invoice)).toMatchObject(notADraft)
-  expect(await integrator.status(uuid)).toMatchObject({ body: { state: 'accepted', number } })
-})
-
-test('a draft is deleted once for all, an issued invoice is not', async () => {
-  const { integrator } = await invoicesForThisTest()
-  const draft = newInvoice()
-  const { uuid } = draft
-  await integrator.keep(draft)
-  const deleted = { status: 200, body: { uuid, state: 'cancelled' } }
-  expect(await integrator.drop(uuid)).toEqual(deleted)
-  expect(await integrator.drop(uuid)).toEqual(deleted)
-  expect(await integrator.status(uuid)).toEqual({
-    status: 200,
-    body: { ...open, uuid, state: 'cancelled', cancelled: true },
-  })
-  const notADraft = { status: 409, body: { code: 'NOT_A_DRAFT' } }
-  expect(await integrator.keep(draft)).toMatchObject(notADraft)
-  expect(await integrator.submit(draft)).toMatchObject(notADraft)
-
-  const issued = newInvoice()
-  await integrator.submit(issued)
-  expect(await integrator.drop(issued.uuid)).toMatchObject({
-    status: 409,
-    body: { code: 'ALREADY_ACCEPTED' },
-  })
-  expect(await integrator.status(issued.uuid)).toMatchObject({ body: { state: 'accepted' } })
-})
-
-test('an unknown uuid is not found', async () => {
-  const { integrator } = await invoicesForThisTest()
-  const notFound = { status: 404, body: { code: 'NOT_FOUND' } }
-  expect(await integrator.status(randomUUID())).toMatchObject(notFound)
-  expect(await integrator.drop(randomUUID())).toMatchObject(notFound)
 })
 
 test('the uuid of a voucher is no invoice’s, nor the other way round', async () => {
