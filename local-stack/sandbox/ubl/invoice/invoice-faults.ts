@@ -9,8 +9,6 @@ import {
 } from '../header.ts'
 import { NotWellFormed, parseXml } from '../parse-xml.ts'
 import { companyFaults, END_CONSUMER, hasName, partyFaults, taxIdentityOf } from '../parties.ts'
-import { structureFaults } from '../structure.ts'
-import { invoiceStructure } from './structure.ts'
 import { invoiceTaxFaults } from './tax-faults.ts'
 
 export interface Fault {
@@ -45,7 +43,6 @@ function documentFaults(document: Element, uuid: string): readonly Fault[] {
     return coded('STRUCTURE_INVALID', [`the root must be Invoice of ${ROOT}`])
   }
   return [
-    ...coded('STRUCTURE_INVALID', structureFaults(document, invoiceStructure)),
     ...coded('HEADER_INVALID', [
       ...fixedTextFaults(document, fixedTexts),
       ...identityFaults(document, uuid),
