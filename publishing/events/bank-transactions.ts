@@ -1,5 +1,4 @@
 import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
-import { codeOrNull } from './codes.ts'
 import { decided, keptInside, published } from './decision.ts'
 import { code, count, decimal, flag, id, moment, orNull, personRef, text } from './shapes.ts'
 
@@ -27,12 +26,6 @@ export const bankTransactions = decided(
         status: count('0 pending, 1 processed, 2 ignored.'),
         createdDate: moment('When it was first recorded.'),
       },
-      data: (data, pseudonymOf) => ({
-        ...data,
-        bankCode: codeOrNull(data.bankCode),
-        code: codeOrNull(data.code),
-        personRef: pseudonymOf(data.personRef),
-      }),
     }),
     StampAssigned: keptInside('internal: it maps a bank’s stamp to an id'),
   },

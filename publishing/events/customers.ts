@@ -1,7 +1,7 @@
 import { customerEvents } from '#kernel/events/customer.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
-import { asItIs, decided, published } from './decision.ts'
+import { decided, published } from './decision.ts'
 import { count, flag, id, moment, oneOf, orNull, personRef } from './shapes.ts'
 
 const topic = 'sarraf.customers.v1'
@@ -32,7 +32,6 @@ export const customers = decided(
         createdDate: moment('When the customer was first recorded.'),
         lastDate: orNull(moment('The date of the latest business with the customer.')),
       },
-      data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
     }),
   },
 )
@@ -52,7 +51,6 @@ export const customerForms = decided(
         idCardType: idCard,
         submittedAt: moment('When it was submitted.'),
       },
-      data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
     }),
     FormDecided: published({
       when: 'The back office’s current decision about a form. The latest event counts.',
@@ -66,7 +64,6 @@ export const customerForms = decided(
         approvedAt: orNull(moment('When it was approved.')),
         signedAt: orNull(moment('When it was signed.')),
       },
-      data: asItIs,
     }),
   },
 )
@@ -78,7 +75,6 @@ export const personForms = decided(
     FormTakenUp: published({
       when: 'The form counts from here on. A form without this event was refused, because an earlier form of the same person is still open.',
       fields: { formId },
-      data: asItIs,
     }),
   },
 )
@@ -96,7 +92,6 @@ export const register = decided(
         eventDate: moment('The date of the entry.'),
         recordLevel,
       },
-      data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
     }),
   },
 )

@@ -1,7 +1,6 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import type { AnyEvent, EncodedEvent, EventFamily, Opener } from '#kernel/events/event-family.ts'
-import { OTHER } from './codes.ts'
-import { withoutPersonal, withoutPersonalTexts } from './personal-texts.ts'
+import { OTHER, withoutPersonal, withoutPersonalTexts } from './personal-texts.ts'
 import type { Json, PersonRef, PublicEvent } from './public-event.ts'
 import { companyId } from './shapes.ts'
 
@@ -47,15 +46,15 @@ type Fields = Readonly<Record<string, TSchema>>
 
 export const keptInside = (why: string): Kept => ({ why })
 
-interface Publishing<Data, F extends Fields> {
-  readonly version?: number
+interface Described<F extends Fields> {
   readonly formerName?: string
   readonly when: string
   readonly fields: F
-  readonly data: (
-    data: Data,
-    personRef: (pseudonym: string | null) => string | null,
-  ) => DataWith<F> | undefined
+}
+
+interface Publishing<Data, F extends Fields> extends Described<F> {
+  /** Without it the event's own fields are published. */
+  readonly data: (data: Data) => DataWith<F> | undefined
 }
 
 type OptionalIn<F extends Fields> = {
@@ -67,31 +66,41 @@ type DataWith<F extends Fields> = {
   readonly [K in Exclude<keyof F, OptionalIn<F>>]: Static<F[K]>
 } & { readonly [K in OptionalIn<F>]?: Static<F[K]> | undefined }
 
-/** Publishes the result of `data`, reduced to the declared fields, with the company. */
-export function published<Data, const F extends Fields>({
-  version = 1,
+/**
+ * Publishes the declared fields, with the company. A person is named by the feed's own pseudonym, and a text in the
+ * place of a code is not published.
+ */
+export function published<Data, const F extends Fields>(of: Publishing<Data, F>): Published<Data>
+export function published<Data extends DataWith<F>, const F extends Fields>(
+  of: Described<F>,
+): Published<Data>
+export function published({
   formerName,
   when,
   fields,
-  data: dataOf,
-}: Publishing<Data, F>): Published<Data> {
+  data: dataOf = (data) => data,
+}: Described<Fields> & Partial<Publishing<Json, Fields>>): Published<Json> {
   const names = Object.keys(fields)
   return {
-    version,
+    version: 1,
     formerName,
     when,
     schema: schemaOf(fields),
     publish(data, { companyId: company, personRef }) {
-      const all: Json | undefined = dataOf(data, (pseudonym) => personRef(company, pseudonym))
+      const all: Json | undefined = dataOf(data)
       if (all === undefined) return undefined
       const given = names.filter((name) => all[name] !== undefined)
-      return { companyId: company, ...Object.fromEntries(given.map((name) => [name, all[name]])) }
+      const valueOf = (name: string) =>
+        name === 'personRef' ? personRef(company, textOrNull(all[name])) : all[name]
+      return {
+        companyId: company,
+        ...Object.fromEntries(given.map((name) => [name, valueOf(name)])),
+      }
     },
   }
 }
 
-/** Publishes the event's public fields that are declared. */
-export const asItIs = <Data>(data: Data): Data => data
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
 const schemaOf = (fields: Fields) => Type.Object({ companyId: companyId(), ...fields })
 

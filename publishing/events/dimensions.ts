@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { priceEvents, templateEvents } from '#kernel/events/reference-data.ts'
-import { codeOrNull } from './codes.ts'
 import { decided, published } from './decision.ts'
 import {
   code,
@@ -43,12 +42,7 @@ export const templates = decided(
           oneOf('The type of invoices with it.', ['ISTISNA', 'OZELMATRAH', 'SATIS']),
         ),
       },
-      data: ({ exchange: purity, ...data }) => ({
-        ...data,
-        purity,
-        key: codeOrNull(data.key),
-        stockCode: codeOrNull(data.stockCode),
-      }),
+      data: ({ exchange: purity, ...data }) => ({ ...data, purity }),
     }),
   },
 )
@@ -67,7 +61,6 @@ export const bankAccounts = decided(
         archived: flag('Archived.'),
         active: flag('Active.'),
       },
-      data: (data) => ({ ...data, bankCode: codeOrNull(data.bankCode) }),
     }),
   },
 )

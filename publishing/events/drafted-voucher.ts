@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { boughtMetal } from '#kernel/domain/fine-metal.ts'
 import type { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { codeOrNull, codeOrOther } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
 import * as shapes from './shapes.ts'
 
@@ -49,25 +48,20 @@ const content = {
 type Drafted = PublicDataOf<typeof expenseVoucherEvents, 'VoucherDrafted'>
 type Imported = PublicDataOf<typeof expenseVoucherEvents, 'VoucherImported'>
 
-const contentIn = (
-  { template, serial, ...data }: Omit<Drafted, 'givenNumber'>,
-  personRef: (pseudonym: string | null) => string | null,
-) => ({
+const contentIn = ({ template, ...data }: Omit<Drafted, 'givenNumber'>) => ({
   ...data,
   ...boughtMetal({ ...data, material: template.material }),
   ...shapes.dayOf(data),
-  serial: codeOrOther(serial),
-  personRef: personRef(data.personRef),
   currency: 'TRY' as const,
   material: template.material,
   templateId: template.id,
-  templateKey: codeOrNull(template.key),
+  templateKey: template.key,
 })
 
 export const draftedVoucher = published({
   when: 'A purchase voucher was drafted. It counts only after VoucherFinalized.',
   fields: content,
-  data: (data: Drafted, personRef) => contentIn(data, personRef),
+  data: (data: Drafted) => contentIn(data),
 })
 
 export const importedVoucher = published({
@@ -84,11 +78,8 @@ export const importedVoucher = published({
       shapes.moment('When it was cancelled, or when the provider first said so.'),
     ),
   },
-  data: (
-    { number, printDate, uuid, officialNumber, cancelledAt, ...data }: Imported,
-    personRef,
-  ) => ({
-    ...contentIn(data, personRef),
+  data: ({ number, printDate, uuid, officialNumber, cancelledAt, ...data }: Imported) => ({
+    ...contentIn(data),
     number,
     printDate,
     uuid: uuid ?? undefined,

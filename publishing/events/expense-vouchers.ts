@@ -1,6 +1,5 @@
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { withCode } from './codes.ts'
-import { asItIs, decided, keptInside, published } from './decision.ts'
+import { decided, keptInside, published } from './decision.ts'
 import { draftedVoucher, importedVoucher } from './drafted-voucher.ts'
 import { finalizedVoucher } from './finalized-voucher.ts'
 import { bankTransactionId, errorCode, flag, id, moment, oneOf, orNull, text } from './shapes.ts'
@@ -31,7 +30,6 @@ export const expenseVouchers = decided(
     DraftDeleted: published({
       when: 'The draft was deleted; the voucher will never be finalized.',
       fields: { voucherId, bankTransactionId },
-      data: asItIs,
     }),
     VoucherAbandoned: published({
       when: 'The voucher could not be finalized, because its number was already taken. It will never be finalized.',
@@ -43,17 +41,14 @@ export const expenseVouchers = decided(
     VoucherPrepared: published({
       when: 'The provider has stored the electronic voucher; the seller has to approve it with an SMS code.',
       fields: { ...document, preparedAt: moment('When the provider had stored it.') },
-      data: asItIs,
     }),
     PreparationRefused: published({
       when: 'The provider refused the content of the electronic voucher.',
       fields: refused,
-      data: withCode,
     }),
     PreparationUnknown: published({
       when: 'The electronic voucher was sent to the provider, without a clear answer. It is sent again under the same uuid.',
       fields: unknown,
-      data: withCode,
     }),
     SmsRequested: stepBegins,
     SmsSent: published({
@@ -63,33 +58,27 @@ export const expenseVouchers = decided(
         sentAt: moment('When it was sent.'),
         retryAt: moment('The earliest time of the next SMS.'),
       },
-      data: asItIs,
     }),
     SmsRefused: published({
       when: 'The provider refused to send an SMS code.',
       fields: refused,
-      data: withCode,
     }),
     SmsUnknown: published({
       when: 'The provider was asked to send an SMS code, without a clear answer. The code may have been sent.',
       fields: { ...unknown, retryAt: moment('The earliest time of the next SMS.') },
-      data: withCode,
     }),
     SubmissionStarted: stepBegins,
     CodeRefused: published({
       when: 'The SMS code was wrong or expired; the voucher still waits for the right one.',
       fields: refused,
-      data: withCode,
     }),
     SubmissionRefused: published({
       when: 'The provider refused the electronic voucher. The refusal is final.',
       fields: refused,
-      data: withCode,
     }),
     SubmissionUnknown: published({
       when: 'The electronic voucher was submitted, without a clear answer. Whether it is official is unknown until a later event.',
       fields: unknown,
-      data: withCode,
     }),
     ProviderAccepted: published({
       when: 'The electronic voucher is official. VoucherFinalized follows when it is completed locally.',
@@ -100,7 +89,6 @@ export const expenseVouchers = decided(
         ),
         acceptedAt: moment('The provider’s time.'),
       },
-      data: asItIs,
     }),
     LocalCompletionFailed: published({
       when: 'The electronic voucher is official, but cannot be completed locally yet.',
@@ -111,7 +99,6 @@ export const expenseVouchers = decided(
         ]),
         failedAt: moment('When this was detected.'),
       },
-      data: asItIs,
     }),
     StatusChecked: published({
       when: 'The provider was asked about the electronic voucher. If a finalized voucher was cancelled in the provider’s portal, VoucherCancelled follows.',
@@ -133,7 +120,6 @@ export const expenseVouchers = decided(
         cancelled: orNull(flag('Whether it is cancelled; null if unknown.')),
         checkedAt: moment('When the answer arrived.'),
       },
-      data: asItIs,
     }),
     DeletionStarted: deletionStep,
     DeletionRefused: deletionStep,
@@ -148,7 +134,6 @@ export const expenseVouchers = decided(
         ]),
         resolvedAt: moment('When it was decided.'),
       },
-      data: asItIs,
     }),
     VoucherCancelled: published({
       when: 'The official electronic voucher was cancelled: the purchase no longer counts. Its number and its stock movement stay, and its bank transaction is free for another document.',
@@ -156,7 +141,6 @@ export const expenseVouchers = decided(
         voucherId,
         cancelledAt: moment('When it was cancelled, or when the provider first said so.'),
       },
-      data: asItIs,
     }),
     LateAnswerReceived: keptInside('an answer that changes nothing'),
   },

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { boughtMetal } from '#kernel/domain/fine-metal.ts'
 import type { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { codeOrOther } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
 import { purchase } from './drafted-voucher.ts'
 import * as shapes from './shapes.ts'
@@ -31,11 +30,10 @@ export const finalizedVoucher = published({
     fineGrams: Type.Optional(purchase.fineGrams),
     bankTransactionId: shapes.bankTransactionId,
   },
-  data: ({ serial, stockMovement, purchase: bought, ...data }: Finalized) => ({
+  data: ({ stockMovement, purchase: bought, ...data }: Finalized) => ({
     ...data,
     ...stockMovement,
     ...purchaseIn(bought, stockMovement),
-    serial: codeOrOther(serial),
   }),
 })
 

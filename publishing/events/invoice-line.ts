@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import type { invoiceEvents } from '#kernel/events/invoice.ts'
-import { codeOrNull } from './codes.ts'
 import type { PublicDataOf } from './decision.ts'
 import * as shapes from './shapes.ts'
 
@@ -37,7 +36,7 @@ export const publicLine = ({
 }: Lines[number]): Static<typeof Line> => ({
   quantity,
   unitType,
-  stockCode: codeOrNull(stockCode),
+  stockCode,
   price,
   amount,
   kdvPercent,

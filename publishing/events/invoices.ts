@@ -1,6 +1,5 @@
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import { withCode } from './codes.ts'
-import { asItIs, decided, keptInside, published } from './decision.ts'
+import { decided, keptInside, published } from './decision.ts'
 import { importedInvoice, requestedInvoice } from './requested-invoice.ts'
 import { bankTransactionId, errorCode, id, moment, oneOf, orNull, text } from './shapes.ts'
 
@@ -32,17 +31,14 @@ export const invoices = decided(
         ),
         issuedAt: moment('The integrator’s time.'),
       },
-      data: asItIs,
     }),
     DraftKept: published({
       when: 'The integrator stored the invoice as a draft. It is not official.',
       fields: { ...document, keptAt: moment('When the integrator had stored it.') },
-      data: asItIs,
     }),
     SubmissionRefused: published({
       when: 'The integrator refused the invoice. The refusal is final.',
       fields: { ...document, errorCode, refusedAt: moment('When the refusal arrived.') },
-      data: withCode,
     }),
     SubmissionUnknown: published({
       when: 'The invoice was sent, without a clear answer. Whether it is official is unknown until a later event.',
@@ -51,7 +47,6 @@ export const invoices = decided(
         errorCode,
         givenUpAt: moment('When the wait for an answer ended.'),
       },
-      data: withCode,
     }),
     StatusAsked: keptInside('an answer without a result'),
     DraftDeletionStarted: deletionStep,
@@ -60,12 +55,10 @@ export const invoices = decided(
     DraftDeleted: published({
       when: 'The integrator’s draft was deleted; the invoice will never be official.',
       fields: { ...document, bankTransactionId, deletedAt: moment('When it was deleted.') },
-      data: asItIs,
     }),
     RecordDeleted: published({
       when: 'The local record of a manual draft was deleted.',
       fields: { invoiceId, deletedAt: moment('When it was deleted.') },
-      data: asItIs,
     }),
     InvoiceAbandoned: keptInside('an invoice that was never created has no earlier public event'),
     OutcomeResolved: published({
@@ -78,12 +71,10 @@ export const invoices = decided(
         ]),
         resolvedAt: moment('When it was decided.'),
       },
-      data: asItIs,
     }),
     InvoiceCancelled: published({
       when: 'The official invoice was cancelled: the sale no longer counts.',
       fields: { invoiceId, cancelledAt: moment('When it was cancelled.') },
-      data: asItIs,
     }),
   },
 )

@@ -1,7 +1,5 @@
-import { type KmtsEntry } from '#kernel/domain/kmts-entry.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
-import { codeOrNull, withCode } from './codes.ts'
-import { asItIs, decided, published } from './decision.ts'
+import { decided, published } from './decision.ts'
 import { code, count, decimal, errorCode, flag, id, moment, oneOf, orNull, text } from './shapes.ts'
 
 const verificationId = id('The query.')
@@ -25,13 +23,6 @@ const article = {
   activationDate: orNull(moment('When the label became active.')),
 }
 
-const articleOf = (entry: KmtsEntry) => ({
-  ...entry,
-  status: codeOrNull(entry.status),
-  weightUnit: codeOrNull(entry.weightUnit),
-  method: codeOrNull(entry.method),
-})
-
 export const kmtsVerifications = decided(
   kmtsVerificationEvents,
   {
@@ -43,7 +34,6 @@ export const kmtsVerifications = decided(
     KmtsQueryStarted: published({
       when: 'The register (KMTS) is queried for a scanned code.',
       fields: { verificationId, scannedCode, checkedAt },
-      data: asItIs,
     }),
     KmtsChecked: published({
       formerName: 'KmtsQueryAnswered',
@@ -55,7 +45,7 @@ export const kmtsVerifications = decided(
         completedAt,
         durationMs,
       },
-      data: ({ entry, ...data }) => ({ ...data, ...articleOf(entry) }),
+      data: ({ entry, ...data }) => ({ ...data, ...entry }),
     }),
     KmtsQueryFailed: published({
       when: 'The query failed.',
@@ -73,7 +63,6 @@ export const kmtsVerifications = decided(
         completedAt,
         durationMs: orNull(durationMs),
       },
-      data: withCode,
     }),
     KmtsVerificationRecorded: published({
       when: 'The current data of a query made in another program. The latest event counts.',
@@ -93,11 +82,7 @@ export const kmtsVerifications = decided(
         retryable: flag('Whether a user may try again.'),
         createdAt: moment('When it was first recorded.'),
       },
-      data: ({ entry, ...data }) => ({
-        ...data,
-        ...articleOf(entry),
-        errorCode: codeOrNull(data.errorCode),
-      }),
+      data: ({ entry, ...data }) => ({ ...data, ...entry }),
     }),
   },
 )

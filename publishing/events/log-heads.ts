@@ -1,5 +1,5 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
-import { asItIs, decided, keptInside, published } from './decision.ts'
+import { decided, keptInside, published } from './decision.ts'
 import { count, keyId, text } from './shapes.ts'
 
 /** Signatures outside the database: readers can compare them with the log at any later time. */
@@ -22,7 +22,6 @@ export const logHeads = decided(
           'The signature over `sarraf log head`, the count and the head, each followed by a line feed.',
         ),
       },
-      data: asItIs,
     }),
     KeySucceeded: keptInside('auditors find it in the log and in the witness'),
   },

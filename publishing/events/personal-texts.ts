@@ -3,14 +3,14 @@ import type { TSchema } from 'typebox'
 import { isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { phoneDigits } from '#kernel/domain/phone.ts'
 import type { Json } from './public-event.ts'
-import { decimalPattern, keyIds, momentPattern, personRefPattern } from './shapes.ts'
+import { codePattern, decimalPattern, keyIds, momentPattern, personRefPattern } from './shapes.ts'
 
 /** A keyed hash of a text. */
 export type Hashed = (text: string) => string
 
 /**
- * Replaces texts that look like an identity number, an IBAN, a phone number or an e-mail address.
- * Clients and other programs choose codes freely, so any text may be one.
+ * Replaces texts that look like an identity number, an IBAN, a phone number or an e-mail address, and those that stand
+ * in the place of a code and are none. Clients and other programs choose codes freely, so any text may be one.
  */
 export function withoutPersonalTexts(schema: TSchema, data: Json, hashed: Hashed): Json {
   const cleaned = cleanedBy(schema, data, hashed)
@@ -20,12 +20,25 @@ export function withoutPersonalTexts(schema: TSchema, data: Json, hashed: Hashed
 export const withoutPersonal = (text: string, hashed: Hashed): string =>
   looksPersonal(text) ? hashed(text.replaceAll(/[\s.()-]/g, '').toUpperCase()) : text
 
+/** Stands for a text that is not published. */
+export const OTHER = 'OTHER'
+
+const isNoCode = (schema: object, value: unknown) =>
+  'pattern' in schema &&
+  schema.pattern === codePattern &&
+  !new RegExp(codePattern).test(String(value))
+
 function cleanedBy(schema: object, value: unknown, hashed: Hashed): unknown {
+  const { items, properties, anyOf }: Json = { ...schema }
+  if (Array.isArray(anyOf) && anyOf.some(isNull)) {
+    const part = partFor(anyOf, value)
+    return isNoCode(part, value) ? null : cleanedBy(part, value, hashed)
+  }
   if (typeof value === 'string') {
+    if (isNoCode(schema, value)) return OTHER
     const isKept = !isFree(schema) || (keyIds.has(schema) && KEY_ID.test(value))
     return isKept ? value : withoutPersonal(value, hashed)
   }
-  const { items, properties, anyOf }: Json = { ...schema }
   if (Array.isArray(anyOf)) return cleanedBy(partFor(anyOf, value), value, hashed)
   if (Array.isArray(value)) return value.map((one) => cleanedBy(Object(items), one, hashed))
   if (!isObject(value)) return value
@@ -38,7 +51,9 @@ function cleanedBy(schema: object, value: unknown, hashed: Hashed): unknown {
 
 /** Of a field that may be null, the part that describes its values. */
 const partFor = (parts: readonly unknown[], value: unknown): object =>
-  Object(parts.find((part) => (Object(part).type === 'null') === (value === null)))
+  Object(parts.find((part) => isNull(part) === (value === null)))
+
+const isNull = (part: unknown) => Object(part).type === 'null'
 
 /** Whether the schema leaves the text open: it lists no values, and asks for no fixed form. */
 function isFree(schema: object): boolean {

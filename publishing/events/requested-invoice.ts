@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { soldMetal } from '#kernel/domain/fine-metal.ts'
 import type { invoiceEvents } from '#kernel/events/invoice.ts'
-import { codeOrNull } from './codes.ts'
 import { type PublicDataOf, published } from './decision.ts'
 import { invoiceLine, publicLine } from './invoice-line.ts'
 import * as shapes from './shapes.ts'
@@ -53,10 +52,7 @@ const content = {
   lines: invoiceLine,
 }
 
-function contentIn(
-  { template, lines, totals, ...data }: Omit<Requested, 'uuid' | 'isDraft'>,
-  personRef: (pseudonym: string | null) => string | null,
-) {
+function contentIn({ template, lines, totals, ...data }: Omit<Requested, 'uuid' | 'isDraft'>) {
   const item = lines.find(({ isDefault }) => isDefault)
   return {
     ...data,
@@ -65,12 +61,10 @@ function contentIn(
     ...shapes.dayOf(data),
     quantity: item?.quantity ?? null,
     unitType: item?.unitType ?? null,
-    exemptionCode: codeOrNull(data.exemptionCode),
-    personRef: personRef(data.personRef),
     currency: 'TRY' as const,
     material: template.material,
     templateId: template.id,
-    templateKey: codeOrNull(template.key),
+    templateKey: template.key,
     lines: lines.map(publicLine),
   }
 }
@@ -82,11 +76,7 @@ export const requestedInvoice = published({
     uuid: shapes.id('The electronic document (ETTN).'),
     isDraft: shapes.flag('Whether it is only stored as a draft at the integrator.'),
   },
-  data: ({ uuid, isDraft, ...data }: Requested, personRef) => ({
-    ...contentIn(data, personRef),
-    uuid,
-    isDraft,
-  }),
+  data: ({ uuid, isDraft, ...data }: Requested) => ({ ...contentIn(data), uuid, isDraft }),
 })
 
 export const importedInvoice = published({
@@ -99,8 +89,8 @@ export const importedInvoice = published({
     ),
     cancelledAt: Type.Optional(shapes.moment('When it was cancelled.')),
   },
-  data: ({ uuid, invoiceNumber, cancelledAt, ...data }: Imported, personRef) => ({
-    ...contentIn(data, personRef),
+  data: ({ uuid, invoiceNumber, cancelledAt, ...data }: Imported) => ({
+    ...contentIn(data),
     invoiceNumber,
     uuid: uuid ?? undefined,
     cancelledAt: cancelledAt ?? undefined,

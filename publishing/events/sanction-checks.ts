@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { decided, published } from './decision.ts'
 import { count, flag, id, moment, oneOf, orNull, personRef, text } from './shapes.ts'
@@ -7,6 +7,8 @@ const SearchedList = Type.Object({
   list: oneOf('The list.', ['masak', 'wanted', 'pep']),
   version: orNull(text('Its version; null if none was imported.')),
 })
+
+type SearchedListOf = Static<typeof SearchedList>
 
 const fieldsWith = <Source extends TSchema>(source: Source) => ({
   checkId: id('The check.'),
@@ -26,6 +28,11 @@ const fieldsWith = <Source extends TSchema>(source: Source) => ({
   customerEventCount: count('Customer events about the person.'),
 })
 
+const publicLists = <Data extends { readonly lists: readonly SearchedListOf[] }>(data: Data) => ({
+  ...data,
+  lists: data.lists.map(({ list, version }) => ({ list, version })),
+})
+
 export const sanctionChecks = decided(
   sanctionCheckEvents,
   {
@@ -37,20 +44,12 @@ export const sanctionChecks = decided(
     SanctionsChecked: published({
       when: 'A person was searched in the sanction lists.',
       fields: fieldsWith(oneOf('Made through the API, or in the panel.', ['api', 'panel'])),
-      data: ({ lists, ...data }, pseudonymOf) => ({
-        ...data,
-        lists: lists.map(({ list, version }) => ({ list, version })),
-        personRef: pseudonymOf(data.personRef),
-      }),
+      data: publicLists,
     }),
     CustomerRescreened: published({
       when: 'A list had changed, and a customer matches what is new in it.',
       fields: fieldsWith(oneOf('What caused it.', ['rescreening'])),
-      data: ({ lists, ...data }, pseudonymOf) => ({
-        ...data,
-        lists: lists.map(({ list, version }) => ({ list, version })),
-        personRef: pseudonymOf(data.personRef),
-      }),
+      data: publicLists,
     }),
   },
 )

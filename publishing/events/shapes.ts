@@ -27,7 +27,7 @@ export const code = (description: string) => Type.String({ description, pattern:
 export const decimalPattern = '^-?[0-9]+(\\.[0-9]+)?$'
 export const momentPattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$'
 export const personRefPattern = '^[0-9a-f]{40}$'
-const codePattern = '^[A-Za-z0-9._/-]{1,64}$'
+export const codePattern = '^[A-Za-z0-9._/-]{1,64}$'
 
 /** Money, a quantity or a rate; never a binary float. */
 export const decimal = (description: string) =>
