@@ -16,6 +16,7 @@ export const claimRepositories = (log: Log) => ({
     aggregate: documentLedger,
     sealedFor: () => noPerson,
     brings: bringsNothing,
+    isLedger: true,
   }),
   transactionClaims: repositoryOf(log, {
     family: transactionClaimEvents,

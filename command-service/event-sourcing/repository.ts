@@ -31,6 +31,8 @@ export interface StoredAggregate<Event extends AnyEvent, State> {
    * Undefined for an event that comes to nothing by itself, as a claim that the recovery gives back.
    */
   readonly brings: (event: Event) => MayStand | undefined
+  /** It is of many records, and what is remembered of it is written to without a look at the stream. */
+  readonly isLedger?: true
 }
 
 /** Of an aggregate whose events come to nothing by themselves. */
@@ -45,6 +47,8 @@ export interface Loaded<State> {
   readonly companyId: string | undefined
   /** When its first event was recorded. */
   readonly begunAt: Instant | undefined
+  /** The command that wrote last here, in this process. */
+  readonly writtenBy?: string
 }
 
 export interface Executed<Event, State> extends Loaded<State> {
@@ -106,7 +110,8 @@ export function repositoryOf<Event extends AnyEvent, State>(
     const written = await notedAppend(log.eventStore, write)
     const state = events.reduce(evolve, at.state)
     const { begunAt = recordedAt } = at
-    const loaded = { state, ...written, companyId: origin.companyId, begunAt }
+    const { companyId, commandId: writtenBy } = origin
+    const loaded = { state, ...written, companyId, begunAt, writtenBy }
     memory.set(stream, loaded)
     return { events, eventIds: sealed.map(({ id }) => id), ...loaded }
   }
@@ -127,8 +132,12 @@ export function repositoryOf<Event extends AnyEvent, State>(
   }
 
   async function executeNow(execution: Task): Promise<Executed<Event, State>> {
-    const { stream, isNew = false } = execution
-    const guess = remembered().get(stream) ?? (isNew ? nothing : undefined)
+    const { stream, origin, isNew = false } = execution
+    const known = remembered().get(stream)
+    // Another command looks first: somebody may have deleted or cut the stream.
+    const isCurrent = stored.isLedger === true || known?.writtenBy === origin.commandId
+    const unknown = isNew && known === undefined ? nothing : undefined
+    const guess = isCurrent ? (known ?? unknown) : unknown
     const first = guess === undefined ? undefined : await attempt(execution, guess, false)
     if (first !== undefined) return first
     for (let conflicts = 1; ; conflicts++) {

@@ -17,6 +17,7 @@ import {
 } from '#test/support/invoices.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { systemForThisFile } from '#test/support/system.ts'
+import { refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, fromBank, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -171,6 +172,32 @@ test.for(Object.keys(ways))(
         problem,
       })
     }
+  },
+)
+
+test.for(Object.keys(ways))(
+  'a record that is remembered takes no write right after its stream was %s',
+  async (way) => {
+    const [damage = async () => undefined] = ways[way] ?? []
+    const { api } = await newDealer(system)
+    const [deleted, prepared] = await Promise.all(
+      [700, 701].map(async (amount) =>
+        createdIn(await api.post('/v1/expenses', manual({ amount, allowDuplicate: true }))),
+      ),
+    )
+    const streams = [deleted, prepared].map((voucher) => `expenseVoucher-${voucher?.id}`)
+    const before = await Promise.all(streams.map(lengthOf))
+    const client = administrator()
+    for (const stream of streams) await damage(client, stream)
+
+    const answers = [
+      await api.delete(`/v1/expenses/${deleted?.id}`),
+      await api.post(`/v1/expenses/${prepared?.id}/e-document/prepare`, {}),
+    ]
+
+    const refused = [503, 'INTERNAL_ERROR', [{ field: 'id', rule: 'damaged' }]]
+    expect(answers.map(refusal)).toEqual([refused, refused])
+    expect(await Promise.all(streams.map(lengthOf))).toEqual(before)
   },
 )
 
