@@ -20,7 +20,9 @@ async function missingAt(name: string, url: string): Promise<readonly string[]> 
     const body: unknown = await answer.json()
     if (answer.ok) return []
     const reasons = textsIn(body, 'missing')
-    return reasons.length === 0 ? [name] : reasons.map((reason) => `${name}: ${reason}`)
+    if (reasons.length === 0) return [name]
+    const prefix = `${name}: `
+    return reasons.map((reason) => (reason.startsWith(prefix) ? reason : `${prefix}${reason}`))
   } catch {
     return [name]
   }
@@ -31,7 +33,7 @@ export const namesIn = (reasons: readonly string[]): readonly string[] => [
   ...new Set(reasons.map((reason) => reason.replace(/: [^]*$/, ''))),
 ]
 
-/** Logs why the gateway is not ready, whenever the reasons have changed. */
+/** Logs why the gateway is not ready, or what waits although it is, whenever the reasons have changed. */
 export function readinessLog(logger: Logger) {
   let logged = ''
   return (missing: readonly string[]) => {

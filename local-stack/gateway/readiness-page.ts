@@ -9,6 +9,7 @@ const texts = {
     starting: 'The system is not ready',
     closing: 'The system is stopping',
     waits: 'It waits for:',
+    works: 'It works, but these wait:',
     all: 'All services answer, and the lists are up to date.',
     home: 'Start page',
   },
@@ -17,6 +18,7 @@ const texts = {
     starting: 'Sistem hazır değil',
     closing: 'Sistem kapanıyor',
     waits: 'Beklenenler:',
+    works: 'Çalışıyor, ama şunlar bekliyor:',
     all: 'Bütün servisler yanıt veriyor, listeler güncel.',
     home: 'Başlangıç sayfası',
   },
@@ -25,18 +27,22 @@ const texts = {
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'closing'
   readonly missing?: readonly string[]
+  /** What waits although requests are answered. */
+  readonly warnings?: readonly string[]
 }
 
 /** What programs read as JSON, for people. */
 export function readinessPage(
-  { status, missing = [] }: Readiness,
+  { status, missing = [], warnings = [] }: Readiness,
   acceptLanguage: string | undefined,
 ): string {
   const language = preferredLanguage(acceptLanguage) ?? 'en'
   const said = texts[language]
-  const reasons = missing.map((reason) => html`<li>${reason}</li>`)
+  const listed = missing.length > 0 ? missing : warnings
+  const reasons = listed.map((reason) => html`<li>${reason}</li>`)
+  const above = missing.length > 0 ? said.waits : said.works
   const what =
-    missing.length === 0 ? html`<p>${said.all}</p>` : html`<p>${said.waits}</p><ul>${reasons}</ul>`
+    listed.length === 0 ? html`<p>${said.all}</p>` : html`<p>${above}</p><ul>${reasons}</ul>`
   const body = html`<h1>${said[status]}</h1>\n${what}\n<p><a href="/">${said.home}</a></p>`
   return plainPage({ language, title: `Sarraf: ${said[status]}`, body })
 }

@@ -211,11 +211,18 @@ function readinessFor({ settings, starting, waiting, ending, logger }: Gateway) 
   const log = readinessLog(logger)
   return async (): Promise<Readiness> => {
     if (ending?.aborted === true) return { status: 'closing', missing: ['closing'] }
-    const lacking = [...(await missingParts(settings.services)), ...starting()]
+    const [missing, ofFeed] = await Promise.all([
+      missingParts(settings.services),
+      missingParts(settings.feed === null ? {} : { feed: settings.feed }),
+    ])
+    const lacking = [...missing, ...starting()]
     const reasons = lacking.length === 0 ? [] : [...lacking, ...(waiting?.() ?? [])]
-    log(reasons)
-    if (reasons.length === 0) return { status: 'ready' }
-    return { status: 'starting', missing: settings.saysReasons ? reasons : namesIn(reasons) }
+    log([...reasons, ...ofFeed])
+    const said = (all: readonly string[]) => (settings.saysReasons ? all : namesIn(all))
+    // Only consumers of the feed miss something: requests go on.
+    const warnings = ofFeed.length > 0 && { warnings: said(ofFeed) }
+    if (reasons.length === 0) return { status: 'ready', ...warnings }
+    return { status: 'starting', missing: said(reasons), ...warnings }
   }
 }
 

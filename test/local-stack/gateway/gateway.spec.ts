@@ -249,6 +249,24 @@ test('the gateway is ready when every service is, and names what is missing befo
   expect((await fetch(`${gateway}/health/ready`)).status).toBe(200)
 })
 
+test('a feed that waits is named, and takes no traffic away', async () => {
+  const fine = await serveForThisTest((_request, response) => sendJson(response, 200, {}))
+  const services = { command: fine, query: fine, projections: fine }
+  let missing = ['feed: waiting: Kafka is away']
+  const feed = await serveForThisTest((_request, response) => {
+    sendJson(response, missing.length === 0 ? 200 : 503, { missing })
+  })
+  const answerOf = async (saysReasons: boolean) => {
+    const gateway = await gatewayForThisTest(services, { feed, saysReasons })
+    const answer = await fetch(`${gateway}/health/ready`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await answerOf(false)).toEqual([200, { status: 'ready', warnings: ['feed'] }])
+  expect(await answerOf(true)).toEqual([200, { status: 'ready', warnings: missing }])
+  missing = []
+  expect(await answerOf(true)).toEqual([200, { status: 'ready' }])
+})
+
 test('the metrics of all services make one page that describes each metric once', () => {
   expect(mergeMetrics([metricsOf('command'), '', metricsOf('query')])).toBe(
     [
