@@ -6,14 +6,12 @@ import { settings } from '#kernel/platform/settings/settings.ts'
 import { auditOf } from './audit.ts'
 import { askBanks } from './bank-query.ts'
 import { checklistOn } from './checklist.ts'
-import { identifyTraveller } from './customers.ts'
 import { DEMO_KEY } from './demo-key.ts'
 import { buyElectronically } from './electronic-voucher.ts'
 import { sellBracelets } from './invoice.ts'
 import { verifyLabels } from './kmts.ts'
 import { runningSystem } from './running-system.ts'
 import { checkPeople } from './sanctions.ts'
-import { buyScrapGold } from './vouchers.ts'
 
 const write = (text: string) => process.stdout.write(text)
 
@@ -33,13 +31,11 @@ async function demonstrate(): Promise<number> {
     const { baseUrl, sandboxUrl, integratorUrl } = await runningSystem(resolve(folder), write)
     write(`Sarraf at ${baseUrl}, as ${DEMO_KEY.apiUserId}\n\n`)
     const client = sarraf({ baseUrl, ...DEMO_KEY })
-    const paperId = await buyScrapGold(client, checklist)
-    const electronicId = await buyElectronically({
+    const voucherId = await buyElectronically({
       client,
       checklist,
       sandboxUrl: integratorUrl === sandboxUrl ? sandboxUrl : null,
     })
-    await identifyTraveller(client, checklist)
     await verifyLabels(client, checklist)
     await checkPeople(client, checklist)
     const transactionId = await askBanks({ client, checklist, sandboxUrl })
@@ -50,9 +46,7 @@ async function demonstrate(): Promise<number> {
       isOfficial: integratorUrl !== sandboxUrl,
     })
     write(checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n')
-    const voucherId = electronicId ?? paperId
-    const seen = { baseUrl, ...DEMO_KEY, voucherId, folder }
-    write(`\n${auditOf(seen)}`)
+    if (voucherId !== undefined) write(`\n${auditOf({ baseUrl, ...DEMO_KEY, voucherId, folder })}`)
     return checklist.allPassed() ? 0 : 1
   } catch (error) {
     process.stderr.write(
