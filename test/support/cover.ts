@@ -3,11 +3,6 @@ import { expect } from 'vitest'
 
 type Runs<Values> = fc.Parameters<Values> & { readonly atLeast?: number }
 
-interface Series {
-  readonly forMs: number
-  readonly numRuns?: number
-}
-
 const DEFAULT_RUNS = 100
 /** So many times the runs that were asked for; a case that has not occurred by then is not made. */
 const MOST_TIMES = 20
@@ -43,29 +38,12 @@ export function cover<Case extends string>(...cases: readonly Case[]) {
     return checked(first, 0)
   }
 
-  /** Runs one after the other for a time. It interrupts none: even a slow machine completes one. */
-  async function assertFor<Values>(
-    property: fc.IAsyncProperty<Values>,
-    { forMs, numRuns = Infinity }: Series,
-  ) {
-    const until = performance.now() + forMs
-    const run = () => fc.assert(property, { numRuns: 1, endOnFailure: true })
-    let runs = 0
-    do {
-      await run()
-      runs += 1
-    } while (runs < numRuns && performance.now() < until)
-    for (let more = runs * MOST_TIMES; more > 0 && !isCovered(); more -= 1) await run()
-    expectEach()
-  }
-
   function expectEach(atLeast = 1) {
     for (const [one, times] of counts) expect(times, one).toBeGreaterThanOrEqual(atLeast)
   }
 
   return {
     assert,
-    assertFor,
     /** What is none of the cases is not counted. */
     count(one: Case, isIt = true) {
       const times = counts.get(one)

@@ -49,22 +49,6 @@ test('a case that no input makes fails by its name', async () => {
   await expect(cases.assert(waiting)).rejects.toThrow('late: expected 0')
 })
 
-test('a series takes as many runs as its time allows, at least one', async () => {
-  const { cases, run, seen } = lateCase({ from: 1 })
-  const property = fc.asyncProperty(fc.nat(), async (number) => run(await Promise.resolve(number)))
-  await cases.assertFor(property, { forMs: 0 })
-  expect(seen).toHaveLength(1)
-  await cases.assertFor(property, { forMs: 60_000, numRuns: 3 })
-  expect(seen).toHaveLength(1 + 3)
-})
-
-test('a series continues until each case has occurred', async () => {
-  const { cases, run, seen } = lateCase({ from: 12 })
-  const property = fc.asyncProperty(fc.nat(), async (number) => run(await Promise.resolve(number)))
-  await cases.assertFor(property, { forMs: 0 })
-  expect(seen).toHaveLength(12)
-})
-
 test('a property that does not hold fails at once', () => {
   const { cases, run, seen } = lateCase({ from: Infinity })
   const broken = fc.property(fc.nat(), (number) => {

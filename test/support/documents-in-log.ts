@@ -1,11 +1,8 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { decoded } from './decoded.ts'
-import type { SystemAddresses } from './system.ts'
-import { withLog } from './with-log.ts'
 
 type DocumentEvent = ExpenseVoucherEvent | InvoiceEvent
 
@@ -60,12 +57,6 @@ export function documentsIn(events: readonly StoredEvent[]): readonly DocumentIn
   }
   return [...documents.values()]
 }
-
-/** The same of a running system, for one of its companies. */
-export const documentsInLog = (system: SystemAddresses, companyId: string) =>
-  withLog(system, async ({ eventStore, vault }) =>
-    documentsAmong(await Array.fromAsync(eventStore.readLog(START_OF_LOG)), { vault, companyId }),
-  )
 
 interface Owner {
   readonly vault: Pick<Vault, 'pseudonym'>

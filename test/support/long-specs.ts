@@ -20,7 +20,6 @@ export const longSpecs: readonly string[] = [
   'test/command-service/expense-vouchers/electronic-busy.spec.ts',
   'test/command-service/expense-vouchers/electronic-completing.spec.ts',
   'test/command-service/expense-vouchers/electronic-deleting.spec.ts',
-  'test/command-service/invoices/idempotency.spec.ts',
   'test/command-service/kmts-verifications/provider-errors.spec.ts',
   'test/command-service/providers/integrator/sandbox.spec.ts',
   'test/command-service/providers/invoice-integrator/sandbox.spec.ts',

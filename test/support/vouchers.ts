@@ -10,7 +10,6 @@ const ListedVoucher = itemSchema(expenseVouchers)
 
 export const PERSON = '10000000146'
 export const OTHER_PERSON = '39586528950'
-export const TAXPAYER = '3900383669'
 export const END_CONSUMER = '11111111111'
 
 export const ANY_ID = '65f000000000000000000001'

@@ -184,15 +184,3 @@ test('another company’s account is as unknown as one that does not exist', asy
   await query(api)
   expect(await stampsIn(api)).toEqual([])
 })
-
-test('a query needs the right to queries, and reading the right to transactions', async () => {
-  const reader = await newDealer(system, { lines: [], key: { rights: ['bankTransactions'] } })
-  const asker = await newDealer(system, { lines: [], key: { rights: ['bankQueries'] } })
-
-  expect((await reader.api.post(QUERIES, {})).status).toBe(403)
-  expect((await asker.api.post(QUERIES, {})).status).toBe(200)
-  for (const path of [TRANSACTIONS, ACCOUNTS, `${TRANSACTIONS}/x`, `${ACCOUNTS}/x`]) {
-    expect((await asker.api.get(path)).status).toBe(403)
-  }
-  expect((await reader.api.get(TRANSACTIONS)).status).toBe(200)
-})

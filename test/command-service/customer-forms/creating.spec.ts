@@ -143,39 +143,3 @@ test('forty concurrent forms of different people are created, and each reads as 
     expect((await api.get(verification(form.id))).data).toMatchObject(form)
   }
 })
-
-test('another company has forms of its own, and does not see these', async () => {
-  const [one, two] = [await newDealer(system), await newDealer(system)]
-  const form = await create(one.api)
-
-  const other = await create(two.api)
-
-  expect(other.id).not.toBe(form.id)
-  expect(refusal(await two.api.get(verification(form.id)))).toEqual([404, 'RESOURCE_NOT_FOUND', []])
-})
-
-test('the same request under the same key is one form', async () => {
-  const { api } = await newDealer(system)
-  const key = { 'idempotency-key': 'form-1' }
-
-  const first = await api.post('/v1/customers', person(), key)
-  const again = await api.post('/v1/customers', { ...person(), idType: null }, key)
-  const other = await api.post('/v1/customers', person({ idNo: OTHER_PERSON }), key)
-
-  expect(again.headers['idempotency-hit']).toBe('true')
-  expect([again.status, again.data]).toEqual([201, first.data])
-  expect(refusal(other)).toEqual([
-    409,
-    'CONFLICT',
-    [{ field: 'Idempotency-Key', rule: 'mismatch' }],
-  ])
-})
-
-test('a refused request leaves its key free', async () => {
-  const { api } = await newDealer(system)
-  const key = { 'idempotency-key': 'form-1' }
-  await create(api)
-
-  expect((await api.post('/v1/customers', person(), key)).status).toBe(409)
-  expect((await api.post('/v1/customers', person({ idNo: OTHER_PERSON }), key)).status).toBe(201)
-})

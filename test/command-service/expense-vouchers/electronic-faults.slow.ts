@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import {
   bookedAs,
-  type Draft,
   documentIn,
   electronicDealer,
   fault,
   HASTE,
-  messagesTo,
   newDraft,
   refusedAs,
   untilCode,
@@ -16,7 +14,6 @@ import { systemForThisFile } from '#test/support/system.ts'
 
 const system = systemForThisFile(HASTE)
 const draftOf = async () => newDraft(system, await electronicDealer(system))
-const uuidOf = async (draft: Draft) => (await draft.detail()).eDocument?.uuid
 
 const UNKNOWN = 'E_DOCUMENT_RESULT_UNKNOWN'
 const INVALID = 'E_DOCUMENT_RESPONSE_INVALID'
@@ -50,22 +47,6 @@ describe('while it is prepared', () => {
     expect(refusedAs(await draft.sms())).toEqual([409, 'E_DOCUMENT_NOT_PREPARED', state])
     const prepared = documentIn(await draft.prepare())
     expect(prepared).toMatchObject({ state: 'prepared', uuid: eDocument?.uuid, errorCode: null })
-  })
-
-  test('a refusal is final for that uuid; the next one succeeds under another', async () => {
-    const draft = await draftOf()
-    await fault(system, 'voucher.prepare', 'reject')
-    expect(refusedAs(await draft.prepare())).toEqual([422, REJECTED, 'failed'])
-    const refused = await uuidOf(draft)
-    expect(refusedAs(await draft.sms())).toEqual([409, 'E_DOCUMENT_NOT_PREPARED', 'failed'])
-    expect(refusedAs(await draft.confirm('123456'))).toEqual([
-      409,
-      'VERIFICATION_REQUIRED',
-      'failed',
-    ])
-    const prepared = documentIn(await draft.prepare())
-    expect(prepared.uuid).not.toBe(refused)
-    expect(documentIn(await draft.confirm(await untilCode(draft))).state).toBe('sent')
   })
 })
 
@@ -122,35 +103,6 @@ describe('while it is submitted', () => {
       expect([isFinalized, number]).toEqual(settled === 'sent' ? [true, '1'] : [false, null])
     },
   )
-
-  test('after a business refusal the document has failed and can be prepared again or deleted', async () => {
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', 'reject')
-    expect(refusedAs(await draft.confirm(sms))).toEqual([422, REJECTED, 'failed'])
-    expect((await draft.detail()).eDocument).toMatchObject({ providerStatus: 'error' })
-    expect(documentIn(await draft.confirm(await untilCode(draft))).state).toBe('sent')
-  })
-
-  test('if the provider did not examine the submission, the code can be used again', async () => {
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', 'rate-limited')
-    expect(refusedAs(await draft.confirm(sms))).toEqual([422, REJECTED, 'verification_pending'])
-    expect(documentIn(await draft.confirm(sms)).state).toBe('sent')
-  })
-
-  test('an answer after the time-out is found by a status query', async () => {
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    // Long enough for two answers of ours before it is done, also on a busy machine.
-    await fault(system, 'voucher.submit', 'slow', 3_000)
-    expect(refusedAs(await draft.confirm(sms))).toEqual([502, UNKNOWN, 'review_required'])
-    expect(documentIn(await draft.status()).state).toBe('review_required')
-    const state = async () => documentIn(await draft.status()).state
-    await expect.poll(state, { timeout: 20_000 }).toBe('sent')
-    expect(await bookedAs(system, await uuidOf(draft))).toMatchObject({ submissions: 1 })
-  })
 })
 
 describe('while its status is asked', () => {
@@ -169,27 +121,4 @@ describe('while its status is asked', () => {
       })
     },
   )
-
-  test('the status of a draft that was never sent is not asked', async () => {
-    const draft = await draftOf()
-    expect(documentIn(await draft.status())).toMatchObject({ state: 'draft', lastCheckedAt: null })
-  })
-
-  test('many concurrent status requests complete an accepted document once', async () => {
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', 'accept-then-timeout')
-    await draft.confirm(sms)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => draft.status()))
-    expect(new Set(answers.map((answer) => documentIn(answer).state))).toEqual(new Set(['sent']))
-    expect((await draft.detail()).number).toBe('1')
-  })
-})
-
-test('no SMS is sent for a document that cannot be submitted, and only one per request', async () => {
-  const draft = await draftOf()
-  await draft.sms()
-  expect(await messagesTo(system, draft.phone)).toHaveLength(0)
-  await untilCode(draft)
-  expect(await messagesTo(system, draft.phone)).toHaveLength(1)
 })

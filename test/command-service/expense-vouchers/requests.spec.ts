@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Api, apiAt, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
-import { ANY_ID, fromBank, manual } from '#test/support/vouchers.ts'
+import { ANY_ID, manual } from '#test/support/vouchers.ts'
 import { json, unreadable } from './unreadable-bodies.ts'
 
 const system = systemForThisFile()
@@ -168,53 +168,6 @@ test('all faults of a request are reported at once, each once', async () => {
       ['data.transactionDate', 'format'],
     ].map(([field, rule]) => ({ field, rule })),
   )
-})
-
-test.each([
-  {
-    request: {},
-    faults: [
-      ['data.source', 'required'],
-      ['data.idNo', 'required'],
-    ],
-  },
-  { request: { source: 'manual', idNo: '1' }, faults: [['data.amount', 'required']] },
-  {
-    request: { source: 'bankTransaction', idNo: '1' },
-    faults: [['data.bankTransactionId', 'required']],
-  },
-  { request: manual({ source: 'cash' }), faults: [['data.source', 'enum']] },
-  { request: manual({ amount: '100' }), faults: [['data.amount', 'type']] },
-  { request: manual({ amount: 0 }), faults: [['data.amount', 'minimum']] },
-  { request: manual({ amount: -1 }), faults: [['data.amount', 'minimum']] },
-  { request: manual({ amount: 1_000_000_000_000 }), faults: [['data.amount', 'maximum']] },
-  { request: manual({ idNo: 10_000_000_146 }), faults: [['data.idNo', 'type']] },
-  { request: manual({ idNo: 'x'.repeat(10_000) }), faults: [['data.idNo', 'maxLength']] },
-  { request: manual({ idNo: 'a\0b' }), faults: [['data.idNo', 'pattern']] },
-  { request: manual({ customerInfo: [] }), faults: [['data.customerInfo', 'type']] },
-  {
-    request: manual({ transactionDate: '2026-11-20T10:00' }),
-    faults: [['data.transactionDate', 'format']],
-  },
-  { request: fromBank('no-id'), faults: [['data.bankTransactionId', 'pattern']] },
-  {
-    request: fromBank(ANY_ID, { amount: 1, serial: 'X', number: '1', isSwap: false }),
-    faults: [
-      ['data.amount', 'mismatch'],
-      ['data.serial', 'mismatch'],
-      ['data.number', 'mismatch'],
-      ['data.isSwap', 'mismatch'],
-    ],
-  },
-] as const)('$faults', async ({ request, faults }) => {
-  const answer = await api.post('/v1/expenses', request)
-
-  expect(answer.error?.details).toHaveLength(faults.length)
-  expect(refusal(answer)).toEqual([
-    400,
-    'VALIDATION_FAILED',
-    expect.arrayContaining(faults.map(([field, rule]) => ({ field, rule }))),
-  ])
 })
 
 test('fields next to data, and inherited property names, are unknown fields', async () => {

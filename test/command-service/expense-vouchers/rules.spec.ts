@@ -2,88 +2,12 @@ import { expect, test } from 'vitest'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { refusal } from '#test/support/system-client.ts'
-import { type DealerOptions, newDealer } from '#test/support/system-dealer.ts'
-import {
-  createdIn,
-  END_CONSUMER,
-  type Fields,
-  fromBank,
-  manual,
-  OTHER_PERSON,
-  PERSON,
-  TAXPAYER,
-} from '#test/support/vouchers.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual, OTHER_PERSON, PERSON } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile({ INTEGRATOR_TIMEOUT_MS: '1500', TAXPAYER_CACHE_SECONDS: '0' })
 
 const broken = (field: string, rule: string) => [422, 'VALIDATION_FAILED', [{ field, rule }]]
-
-interface Rule {
-  readonly rule: string
-  readonly dealer?: DealerOptions
-  readonly request?: Fields
-  readonly refused: readonly [field: string, rule: string]
-}
-
-const rules: readonly Rule[] = [
-  {
-    rule: 'a company without expense settings issues no vouchers',
-    dealer: { expense: null },
-    refused: ['companySettings.expense', 'required'],
-  },
-  {
-    rule: 'a company whose expense settings are passive issues none either',
-    dealer: { expense: { active: false } },
-    refused: ['companySettings.expense', 'active'],
-  },
-  {
-    rule: 'settings without a serial are no settings, unless the client gives one',
-    dealer: { expense: { serial: null } },
-    refused: ['companySettings.expense.serial', 'required'],
-  },
-  {
-    rule: 'without a price, and none given, nothing can be calculated',
-    request: { templateKey: 'platin' },
-    refused: ['data.exchanges', 'notCalculable'],
-  },
-  {
-    rule: 'what buys less than a hundredth of a gram is too little',
-    request: { amount: 0.01 },
-    refused: ['data.amount', 'minimum'],
-  },
-  {
-    rule: 'without a template, and no default one, nothing can be bought',
-    dealer: { lines: [{ kind: 'price', data: { material: 'gold', price: '5312.80' } }] },
-    refused: ['data.templateKey', 'required'],
-  },
-  {
-    rule: 'where identities are validated, a wrong one is refused',
-    dealer: { expense: { identityValidationRequired: true } },
-    request: { idNo: '12345678901' },
-    refused: ['data.idNo', 'identity'],
-  },
-  {
-    rule: 'where no identities are validated, a passport is none either',
-    dealer: { expense: { identityValidationRequired: false, blockEInvoiceTaxpayers: true } },
-    request: { idNo: 'U12345678' },
-    refused: ['data.idNo', 'identity'],
-  },
-  {
-    rule: 'where identities are validated, a passport is none',
-    dealer: { expense: { identityValidationRequired: true } },
-    request: { idNo: 'U12345678' },
-    refused: ['data.idNo', 'identity'],
-  },
-]
-
-test.each(rules)('$rule', async ({ dealer, request, refused }) => {
-  const { api } = await newDealer(system, dealer)
-
-  for (const path of ['/v1/expenses', '/v1/expenses/preview']) {
-    expect(refusal(await api.post(path, manual(request)))).toEqual(broken(...refused))
-  }
-  expect((await api.get('/v1/expenses')).meta?.total).toBe(0)
-})
 
 test('all broken rules are reported at once', async () => {
   const { api } = await newDealer(system, { expense: { identityValidationRequired: true } })
@@ -101,34 +25,6 @@ test('all broken rules are reported at once', async () => {
       { field: 'data.exchanges', rule: 'notCalculable' },
     ]),
   )
-})
-
-test.each([
-  { identity: "a person's number", idNo: PERSON },
-  { identity: "a taxpayer's number", idNo: TAXPAYER },
-  { identity: 'the end consumer', idNo: END_CONSUMER },
-])('where identities are validated, $identity is accepted', async ({ idNo }) => {
-  const { api } = await newDealer(system, { expense: { identityValidationRequired: true } })
-
-  expect((await api.post('/v1/expenses', manual({ idNo }))).status).toBe(201)
-})
-
-test('where identities are not validated, a number is taken as it is', async () => {
-  const { api } = await newDealer(system)
-
-  const answer = await api.post('/v1/expenses', manual({ idNo: ' 12345678901 ' }))
-
-  expect(createdIn(answer).customer.taxNumber).toBe('12345678901')
-})
-
-test('an incoming transaction, or one in another currency, is no source', async () => {
-  const dealer = await newDealer(system)
-  const incoming = await dealer.transaction({ incoming: true })
-  const foreign = await dealer.transaction({ currency: 'USD' })
-  const post = (transactionId: string) => dealer.api.post('/v1/expenses', fromBank(transactionId))
-
-  expect(refusal(await post(incoming))).toEqual(broken('data.bankTransactionId', 'direction'))
-  expect(refusal(await post(foreign))).toEqual(broken('data.bankTransactionId', 'currency'))
 })
 
 test('an existing voucher is reported before a broken rule', async () => {

@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   clearFaults,
   create,
-  type Fields,
   fault,
   fromBank,
   HASTE,
-  invoiceLines,
   invoicingDealer,
   issuedBy,
   manual,
@@ -29,23 +27,6 @@ const faultsIn = ({ error }: Answer) =>
   Object.fromEntries((error?.details ?? []).map(({ field, rule }) => [field, rule]))
 
 describe('an invalid request', () => {
-  test.each<[rule: string, field: string, fields: Fields]>([
-    ['required', 'data.bankTransactionId', { source: 'bankTransaction' }],
-    ['required', 'data.paymentType', manual({ paymentType: undefined })],
-    ['mismatch', 'data.amount', fromBank('65f000000000000000000001', { amount: 5 })],
-    ['mismatch', 'data.bankName', manual({ bankName: 'Ziraat' })],
-    ['unknown', 'data.currency', manual({ currency: 'TRY' })],
-    ['enum', 'data.invoiceType', manual({ invoiceType: 'IADE' })],
-    ['minLength', 'data.idNo', manual({ idNo: '  ' })],
-    ['type', 'data.isDraft', manual({ isDraft: 'yes' })],
-  ])('%s of %s is refused, and nothing is sent', async (rule, field, fields) => {
-    const answer = await create(shared.api, fields)
-
-    expect(answer.status).toBe(400)
-    expect(faultsIn(answer)).toEqual({ [field]: rule })
-    expect(await issuedBy(shared)).toEqual([])
-  })
-
   test('reports all its faults at once', async () => {
     const answer = await create(shared.api, { source: 'manual', isSwap: true, amount: -1 })
 
@@ -55,22 +36,6 @@ describe('an invalid request', () => {
       'data.idNo': 'required',
       'data.paymentType': 'required',
     })
-  })
-
-  test('a preview knows nothing of drafts and duplicates', async () => {
-    const asked = manual({ isDraft: true, allowDuplicate: true })
-
-    expect(faultsIn(await shared.api.post('/v1/invoices/preview', asked))).toEqual({
-      'data.isDraft': 'unknown',
-      'data.allowDuplicate': 'unknown',
-    })
-  })
-
-  test('a key without the right to invoices may not', async () => {
-    const { api } = await invoicingDealer(system, { key: { rights: ['expenses'] } })
-
-    expect(refusal(await create(api, manual()))).toEqual([403, 'AUTH_FORBIDDEN', []])
-    expect((await api.delete(`/v1/invoices/${recordId()}`)).status).toBe(403)
   })
 })
 
@@ -92,33 +57,6 @@ describe('an unknown record in a request', () => {
 })
 
 describe('what the rules of the business forbid', () => {
-  test.each<[field: string, rule: string, fields: Fields]>([
-    ['data.idNo', 'identity', { idNo: '10000000145' }],
-    ['data.idNo', 'identity', { idNo: 'U1234567' }],
-    ['data.amount', 'minimum', { amount: 99.99 }],
-    ['data.templateKey', 'notCalculable', { templateKey: 'kulce', invoiceType: 'OZELMATRAH' }],
-    ['data.exchanges', 'notCalculable', { templateKey: 'platin' }],
-  ])('%s: %s', async (field, rule, fields) => {
-    const { api } = shared
-    const told = [422, 'VALIDATION_FAILED', [{ field, rule }]]
-
-    expect(refusal(await create(api, manual(fields)))).toEqual(told)
-    expect(refusal(await api.post('/v1/invoices/preview', manual(fields)))).toEqual(told)
-  })
-
-  test.each<[rule: string, data: Fields]>([
-    ['direction', { incoming: false }],
-    ['currency', { currency: 'USD' }],
-  ])('a transaction of another %s is no source', async (rule, data) => {
-    const transaction = await received(shared, data)
-
-    expect(refusal(await create(shared.api, fromBank(transaction)))).toEqual([
-      422,
-      'VALIDATION_FAILED',
-      [{ field: 'data.bankTransactionId', rule }],
-    ])
-  })
-
   test('a transaction without a known sender needs a buyer', async () => {
     const dealer = await invoicingDealer(system)
     const transaction = await received(dealer, { idNo: null, nameSurname: null })
@@ -128,30 +66,6 @@ describe('what the rules of the business forbid', () => {
     })
     const named = fromBank(transaction, { idNo: '11111111111' })
     expect((await create(dealer.api, named)).status).toBe(201)
-  })
-
-  test('without definitions for invoices, or with passive ones, nothing is issued', async () => {
-    const field = 'companySettings.invoice'
-    const none = await invoicingDealer(system, { invoice: null })
-    const passive = await invoicingDealer(system, { invoice: { active: false } })
-
-    expect(faultsIn(await create(none.api, manual()))).toEqual({ [field]: 'required' })
-    expect(faultsIn(await create(passive.api, manual()))).toEqual({ [field]: 'active' })
-  })
-
-  test('without a default template one must be named', async () => {
-    const { api } = await invoicingDealer(system, { lines: invoiceLines(false) })
-
-    expect(faultsIn(await create(api, manual()))).toEqual({ 'data.templateKey': 'required' })
-    expect((await create(api, manual({ templateKey: 'kulce' }))).status).toBe(201)
-  })
-
-  test('an identity number that need not be validated is accepted as it is', async () => {
-    const { api } = await invoicingDealer(system, {
-      invoice: { identityValidationRequired: false },
-    })
-
-    expect((await create(api, manual({ idNo: '10000000145' }))).status).toBe(201)
   })
 })
 
@@ -226,14 +140,6 @@ describe('an identity number', () => {
       expect((await create(api, manual({ idNo }))).status).toBe(201)
     }
   })
-})
-
-test.each([0.000_000_01, 0.004])('a price of %d sells no tons for a coin', async (exchanges) => {
-  const { api } = await invoicingDealer(system)
-  const answer = await create(api, manual({ exchanges }))
-
-  expect(answer.status).toBe(422)
-  expect(faultsIn(answer)).toEqual({ 'data.exchanges': 'notCalculable' })
 })
 
 test('a company that asks for whole parties names each field that is missing', async () => {

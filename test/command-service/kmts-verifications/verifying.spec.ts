@@ -113,22 +113,3 @@ test('the attempt’s id is the request id at the register', async () => {
   expect(seen).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
   expect(seen).not.toContain(requestId)
 })
-
-test('a repeated request with the same key queries the register once', async () => {
-  const { api } = await newShop(system)
-  const before = await callsAt(system)
-  const key = { 'idempotency-key': 'scan-1' }
-
-  const first = await ask(api, 'kmv-1', key)
-  const again = await ask(api, 'kmv-1', key)
-  const other = await ask(api, 'kmv-2', key)
-
-  expect(again.headers['idempotency-hit']).toBe('true')
-  expect(verificationIn(again)).toEqual(verificationIn(first))
-  expect(refusal(other)).toEqual([
-    409,
-    'CONFLICT',
-    [{ field: 'Idempotency-Key', rule: 'mismatch' }],
-  ])
-  expect(await callsAt(system)).toHaveLength(before.length + 1)
-})

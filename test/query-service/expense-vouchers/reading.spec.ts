@@ -11,7 +11,6 @@ import {
   OTHER_PERSON,
   templateLine,
 } from '#test/support/vouchers.ts'
-import { countedMs } from '#test/support/within.ts'
 
 /** A write waits as long: on a busy machine, too, the read models have it then. */
 const READ_WAIT_MS = 5_000
@@ -52,12 +51,6 @@ test('the list shows of each voucher what its detail shows, in the order of crea
     expect(item.updatedAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/)
     expect(item.updatedAt >= item.createdAt).toBe(true)
   }
-})
-
-test('an id in capitals is the same id', async () => {
-  const id = ids['first'] ?? ''
-
-  expect(detailIn(await dealer.api.get(`/v1/expenses/${id.toUpperCase()}`)).id).toBe(id)
 })
 
 /** What a writer gave is what a reader seeks; every filter is tried in `vouchers.spec.ts`. */
@@ -124,27 +117,6 @@ test('one voucher takes no query parameters', async () => {
   const answer = await dealer.api.get(`/v1/expenses/${ids['first']}?full=true`)
 
   expect(refusal(answer)).toEqual(invalid('full', 'unknown'))
-})
-
-test('a read can require a writer’s position, and does not wait long for one far ahead', async () => {
-  const written = await dealer.api.post('/v1/expenses', manual({ amount: 77, isDraft: true }))
-  const position = String(written.headers['x-event-position'])
-  const { id } = createdIn(written)
-
-  const answer = await dealer.api.get(`/v1/expenses/${id}`, { 'x-min-event-position': position })
-  const tookMs = countedMs()
-  const late = await dealer.api.get('/v1/expenses', { 'x-min-event-position': '9'.repeat(18) })
-
-  expect(detailIn(answer).id).toBe(id)
-  expect(late.status).toBe(200)
-  expect(tookMs()).toBeLessThan(2 * READ_WAIT_MS)
-  await dealer.api.delete(`/v1/expenses/${id}`)
-})
-
-test.each(['abc', '-1', '1.5', '9'.repeat(40)])('%s is no position', async (position) => {
-  const answer = await dealer.api.get('/v1/expenses', { 'x-min-event-position': position })
-
-  expect(refusal(answer)).toEqual(invalid('x-min-event-position', 'type'))
 })
 
 test('a client that asks for changes since its last request misses nothing', async () => {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { ask, callsAt, newShop, order, PATH, verificationIn } from '#test/support/kmts-queries.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { type Api, apiAt, refusal } from '#test/support/system-client.ts'
+import { type Api, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile()
 
 const ANY_ID = '65f000000000000000000001'
 const forbidden = [403, 'AUTH_FORBIDDEN', []]
-const unauthorized = [401, 'AUTH_INVALID_CREDENTIALS', []]
 const notFound = [404, 'RESOURCE_NOT_FOUND', []]
 
 const answersTo = async (api: Api) =>
@@ -26,24 +25,6 @@ test('a company without access to KMTS is refused, with any rights of its keys',
   expect(refusal(await all.api.post(PATH, { nonsense: 1 }))).toEqual(forbidden)
   expect(refusal(await all.api.get(`${PATH}/no-id?page=0`))).toEqual(forbidden)
   expect(await callsAt(system)).toEqual(calls)
-})
-
-test('a key needs the right, and needs no other', async () => {
-  const without = await newShop(system, { key: { rights: ['expenses', 'customers'] } })
-  const withIt = await newShop(system, { key: { rights: ['kmts'] } })
-
-  expect(await answersTo(without.api)).toEqual(three(forbidden))
-  expect((await ask(withIt.api, 'KMV-1')).status).toBe(201)
-  expect((await withIt.api.get(PATH)).meta?.total).toBe(1)
-})
-
-test('requests without credentials, or of an inactive company, are refused', async () => {
-  const free = await newShop(system, { company: { package: 'Free' } })
-  const passive = await newShop(system, { company: { status: false } })
-
-  expect(await answersTo(apiAt(system.baseUrl))).toEqual(three(unauthorized))
-  expect(await answersTo(free.api)).toEqual(three(unauthorized))
-  expect(await answersTo(passive.api)).toEqual(three(unauthorized))
 })
 
 test('removed or granted access applies from the next request on', async () => {

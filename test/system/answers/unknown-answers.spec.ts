@@ -132,7 +132,7 @@ test('a deletion whose append is in doubt says to look at the record', async () 
 
 test('a write whose service dies is answered as unknown by the gateway', async () => {
   const { shop, service } = await disturbedShop()
-  await service.disturb({ of: 'process', at: 'VoucherDrafted', isSent: false })
+  await service.disturb({ of: 'process', at: 'VoucherDrafted' })
 
   const answer = await shop.api.post('/v1/expenses', voucher())
 

@@ -6,7 +6,6 @@ import { type Benchmark, table } from './benchmark.ts'
 import { electronicDocument } from './e-document.ts'
 import { eventStore } from './event-store.ts'
 import { feed } from './feed.ts'
-import { greedy } from './greedy.ts'
 import { invoices } from './invoices.ts'
 import { lists } from './lists.ts'
 import { peers } from './peers.ts'
@@ -25,7 +24,6 @@ const benchmarks = [
   lists,
   screening,
   feed,
-  greedy,
   peers,
 ]
 
