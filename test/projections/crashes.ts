@@ -37,7 +37,7 @@ export async function someAreRefused(dealer: Dealer) {
 }
 
 /** Ends the connections of the projections, as a restart of PostgreSQL would. */
-export const connectionsBreak = (dealer: Dealer) =>
+const connectionsBreak = (dealer: Dealer) =>
   dealer.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'sarraf projections' and datname = current_database()`,

@@ -8,8 +8,6 @@ export type FailureKind =
   | 'after'
   /** It crashes; what it had sent arrives much later. */
   | 'late'
-  /** It is paused before the call, and goes on much later. */
-  | 'pausedBefore'
 
 export interface PlannedFailure {
   /** The call that fails, counted from 1. */
@@ -30,19 +28,14 @@ interface FaultyEventStore {
   readonly calls: () => number
   /** Delivers now what was sent before the crash. */
   readonly deliverLate: () => Promise<void>
-  /** Resolves when the planned failure pauses the process. */
-  readonly untilPaused: () => Promise<void>
-  /** Ends the pause; the process goes on. */
-  readonly resume: () => void
 }
 
-/** The event store as a process sees it that crashes, or is paused, at a planned call. */
+/** The event store as a process sees it that crashes at a planned call. */
 export function faultyEventStore(store: EventStore): FaultyEventStore {
   let planned: PlannedFailure | undefined
   let count = 0
   let hasCrashed = false
   let undelivered: (() => Promise<unknown>)[] = []
-  const pause = { begun: Promise.withResolvers<void>(), over: Promise.withResolvers<void>() }
 
   const crash = (): never => {
     hasCrashed = true
@@ -55,11 +48,6 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
     if (planned?.at !== count) return call()
     const { failure } = planned
     planned = undefined
-    if (failure === 'pausedBefore') {
-      pause.begun.resolve()
-      await pause.over.promise
-      return call()
-    }
     if (failure === 'after') await call().catch(() => undefined)
     if (failure === 'late' && isWrite) undelivered.push(call)
     return crash()
@@ -82,7 +70,5 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
       undelivered = []
       await Promise.allSettled(sent.map((call) => call()))
     },
-    untilPaused: () => pause.begun.promise,
-    resume: pause.over.resolve,
   }
 }

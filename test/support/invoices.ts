@@ -14,8 +14,6 @@ import { PERSON } from './vouchers.ts'
 const DetailedInvoice = detailSchema(invoices)
 const ListedInvoice = itemSchema(invoices)
 
-export const END_CONSUMER = '11111111111'
-
 /** Short times, so that a fault costs a test little. */
 export const HASTE = { INTEGRATOR_TIMEOUT_MS: '1000', ATTEMPT_DEADLINE_SECONDS: '2' }
 

@@ -1,8 +1,6 @@
-import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { TemplateItem } from '#kernel/contract/templates.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { dataOf, refusal } from '#test/support/system-client.ts'
+import { refusal } from '#test/support/system-client.ts'
 import { LIST_PRICE, newDealer, recordId } from '#test/support/system-dealer.ts'
 import {
   createdIn,
@@ -106,56 +104,6 @@ test('the voucher has every field of the request', async () => {
   })
 })
 
-test('a voucher may be of any day that the tax authority takes', async () => {
-  const { api } = await newDealer(system)
-  const answerTo = (transactionDate: string) =>
-    api.post('/v1/expenses', manual({ transactionDate, isDraft: true }))
-
-  const { id } = createdIn(await answerTo('2005-01-01T00:00:00Z'))
-  const tooEarly = await answerTo('2004-12-31T12:00:00Z')
-  const tooLate = await answerTo('9999-12-31T23:59:59.998Z')
-
-  const detail = detailIn(await api.get(`/v1/expenses/${id}`))
-  expect(Date.parse(detail.transactionDate)).toBe(Date.parse('2005-01-01T00:00:00Z'))
-  const refused = (rule: string) => ({
-    status: 422,
-    error: { code: 'VALIDATION_FAILED', details: [{ field: 'data.transactionDate', rule }] },
-  })
-  expect(tooEarly).toMatchObject(refused('minimum'))
-  expect(tooLate).toMatchObject(refused('maximum'))
-})
-
-test('missing data of the seller comes from the customer account', async () => {
-  const dealer = await newDealer(system)
-  const account = {
-    nameSurname: 'Mehmet Öztürk',
-    taxOffice: 'Eminönü',
-    address: 'Mercan Yokuşu 3',
-    cities: 'Fatih',
-    states: 'İstanbul',
-    countries: 'Türkiye',
-    phone: '905329876543',
-    email: 'mehmet@example.com',
-  }
-  await dealer.import({ kind: 'customer', data: { id: recordId(), idNo: PERSON, ...account } })
-
-  const request = manual({ customerInfo: { phone: '905320000000' } })
-  const { id } = createdIn(await dealer.api.post('/v1/expenses', request))
-
-  expect(detailIn(await dealer.api.get(`/v1/expenses/${id}`)).customer).toEqual({
-    taxNumber: PERSON,
-    name: 'Mehmet Öztürk',
-    taxOffice: 'Eminönü',
-    address: 'Mercan Yokuşu 3',
-    district: 'Fatih',
-    city: 'İstanbul',
-    phone: '905320000000',
-    mail: 'mehmet@example.com',
-    webSite: null,
-    country: 'Türkiye',
-  })
-})
-
 test('every writer reads its voucher at once, even with many concurrent writers', async () => {
   const { api } = await newDealer(system)
   const writeAndRead = async (amount: number) => {
@@ -216,18 +164,6 @@ test('with electronic vouchers enabled, drafts are electronic and finalized ones
   })
 })
 
-test('pieces are bought in whole numbers', async () => {
-  const dealer = await newDealer(system)
-  await dealer.import(templateLine({ key: 'ceyrek', unitType: 'C62', exchange: '1.6065' }))
-
-  const answer = await dealer.api.post(
-    '/v1/expenses',
-    manual({ templateKey: 'ceyrek', amount: 25_605 }),
-  )
-
-  expect(createdIn(answer)).toMatchObject({ price: 8535.01, quantity: 3, unitName: 'Adet' })
-})
-
 test('prices, settings and templates apply from their import on', async () => {
   const dealer = await newDealer(system)
   const preview = async () => (await dealer.api.post('/v1/expenses/preview', manual())).data
@@ -244,25 +180,6 @@ test('prices, settings and templates apply from their import on', async () => {
     serial: 'YENI',
     template: { key: 'yeni' },
   })
-})
-
-test('of several defaults, the voucher uses the one that the list marks', async () => {
-  const dealer = await newDealer(system)
-  await dealer.import(
-    templateLine({ key: 'all-0', isDefault: true, order: 0 }),
-    templateLine({ key: 'expense-0', isDefault: true, order: 0, statusType: 'expense' }),
-    templateLine({ key: 'invoice-0', isDefault: true, order: 0, statusType: 'invoice' }),
-    templateLine({ key: 'gone', isDefault: true, order: -1, statusType: 'expense', deleted: true }),
-  )
-
-  const marked = dataOf(
-    Type.Array(TemplateItem),
-    await dealer.api.get('/v1/expenses/templates'),
-  ).filter(({ isDefault }) => isDefault)
-  const voucher = createdIn(await dealer.api.post('/v1/expenses', manual()))
-
-  expect(marked.map(({ key }) => key)).toEqual(['expense-0'])
-  expect(voucher.template.key).toBe('expense-0')
 })
 
 test('an unknown record in a request is not found', async () => {

@@ -1,16 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startDeletion } from '#command/expense-vouchers/delete.ts'
-import { voucherRepositories, voucherStream } from '#command/expense-vouchers/repository.ts'
-import { openPool } from '#kernel/platform/database/postgres.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { silentLogger } from '#kernel/platform/process/logger.ts'
-import { originOfProcess } from '#kernel/platform/recording/origin.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import type { Answer } from '#test/support/system-client.ts'
 import { refusal } from '#test/support/system-client.ts'
-import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, detailIn, fromBank, manual, OTHER_PERSON } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
@@ -65,37 +56,6 @@ test('the day is the one in the company’s time zone', async () => {
   expect([nextDay.status, sameDay.status]).toEqual([201, 409])
 })
 
-test('a request that insists creates a second one', async () => {
-  const { api } = await newDealer(system)
-  const first = createdIn(await api.post('/v1/expenses', manual()))
-
-  const second = await api.post('/v1/expenses', manual({ allowDuplicate: true }))
-
-  expect(createdIn(second).id).not.toBe(first.id)
-})
-
-test('of many concurrent requests one creates a voucher', async () => {
-  const { api } = await newDealer(system)
-
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => api.post('/v1/expenses', manual())),
-  )
-
-  const isCreated = ({ status }: Answer) => status === 201
-  const [existingId, ...more] = answers.filter(isCreated).map((answer) => createdIn(answer).id)
-  expect(more).toEqual([])
-  // Who comes before lists show the one is answered that its outcome is not known yet, with its id.
-  const refused = answers.filter((answer) => !isCreated(answer)).map(refusal)
-  const duplicate = [409, 'CONFLICT', [{ field: 'data.idNo', rule: 'duplicate', existingId }]]
-  const unknown = [
-    503,
-    'INTERNAL_ERROR',
-    [{ field: 'data', rule: 'unknown', existingId, retryAfter: 5 }],
-  ]
-  expect(refused).toHaveLength(7)
-  for (const one of refused) expect([duplicate, unknown]).toContainEqual(one)
-})
-
 test('a deleted draft is gone at once and frees its day and its transaction', async () => {
   const dealer = await newDealer(system)
   const transactionId = await dealer.transaction()
@@ -113,33 +73,12 @@ test('a deleted draft is gone at once and frees its day and its transaction', as
   expect((await dealer.api.post('/v1/expenses', fromBank(transactionId))).status).toBe(201)
 })
 
-test('the claims of a draft are released even if the process that deleted it died', async () => {
-  const dealer = await newDealer(system)
-  const transactionId = await dealer.transaction()
-  const request = fromBank(transactionId, { isDraft: true })
-  const draft = createdIn(await dealer.api.post('/v1/expenses', request))
-
-  await deleteAndDie(dealer, draft.id)
-
-  expect((await dealer.api.post('/v1/expenses/preview', fromBank(transactionId))).status).toBe(200)
-  expect((await dealer.api.post('/v1/expenses', fromBank(transactionId))).status).toBe(201)
-})
-
 test('a finalized voucher cannot be deleted', async () => {
   const { api } = await newDealer(system)
   const { id } = createdIn(await api.post('/v1/expenses', manual()))
 
   expect(refusal(await api.delete(`/v1/expenses/${id}`))).toEqual([409, 'CONFLICT', []])
   expect(detailIn(await api.get(`/v1/expenses/${id}`)).isFinalized).toBe(true)
-})
-
-test('of two concurrent deletions of a draft one succeeds', async () => {
-  const { api } = await newDealer(system)
-  const { id } = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
-
-  const answers = await Promise.all([1, 2].map(() => api.delete(`/v1/expenses/${id}`)))
-
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
 })
 
 test('a malformed id is refused, an unknown one is not found', async () => {
@@ -156,29 +95,3 @@ test('a malformed id is refused, an unknown one is not found', async () => {
     [],
   ])
 })
-
-/** Another process deletes a draft and gets no further than the event that says so. */
-async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
-  const { databases, eventStoreUrl, vaultKey } = system
-  const pool = openPool(databases.command, { logger: silentLogger, max: 2, name: 'test' })
-  const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
-  const macs = vault.eventMacs
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
-  try {
-    const { vouchers } = voucherRepositories({ eventStore, vault, now: () => Date.now() })
-    const doing = { companyId, commandId: randomUUID(), cause: null }
-    await vouchers.execute({
-      stream: voucherStream(voucherId),
-      decision: startDeletion({
-        attemptId: '0f9f2c5e-6a70-4a52-9f1f-4fb1a5a6f0a1',
-        now: '2026-11-20T09:00:00.000Z',
-        deadlineMs: 60_000,
-        cooldownMs: 60_000,
-      }),
-      origin: originOfProcess('test', doing),
-    })
-  } finally {
-    await eventStore.close()
-    await pool.end()
-  }
-}

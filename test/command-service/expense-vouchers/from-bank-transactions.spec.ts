@@ -80,16 +80,3 @@ test('a transaction that was processed elsewhere has no voucher any more', async
     ],
   ])
 })
-
-test('of two concurrent vouchers for one transaction one is created', async () => {
-  const dealer = await newDealer(system)
-  const transactionId = await dealer.transaction()
-
-  const answers = await Promise.all(
-    [PERSON, OTHER_PERSON].map((idNo) =>
-      dealer.api.post('/v1/expenses', fromBank(transactionId, { idNo })),
-    ),
-  )
-
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-})

@@ -26,19 +26,6 @@ test('many vouchers at once get consecutive numbers, and none is left out', asyn
   expect(listed.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(expected)
 })
 
-test('drafts between finalized vouchers take no numbers', async () => {
-  const { api } = await newDealer(system)
-  const create = async (fields: Fields) => createdIn(await api.post('/v1/expenses', manual(fields)))
-
-  const numbers = [
-    (await create({ amount: 100 })).number,
-    (await create({ amount: 200, isDraft: true })).number,
-    (await create({ amount: 300 })).number,
-  ]
-
-  expect(numbers).toEqual(['1', null, '2'])
-})
-
 test('a refused voucher takes no number', async () => {
   const { api } = await newDealer(system)
   await api.post('/v1/expenses', manual({ amount: 100 }))
@@ -48,16 +35,6 @@ test('a refused voucher takes no number', async () => {
 
   expect(refused.status).toBe(409)
   expect(createdIn(next).number).toBe('2')
-})
-
-test('each company counts for itself', async () => {
-  const dealers = [await newDealer(system), await newDealer(system)]
-
-  const numbers = await Promise.all(
-    dealers.map(async ({ api }) => createdIn(await api.post('/v1/expenses', manual())).number),
-  )
-
-  expect(numbers).toEqual(['1', '1'])
 })
 
 test('a serial in the request has a sequence of its own', async () => {
@@ -78,23 +55,6 @@ test('a serial in the request has a sequence of its own', async () => {
   ])
 })
 
-test('the sequence skips numbers that requests gave', async () => {
-  const { api } = await newDealer(system)
-  const create = async (fields: Fields) =>
-    createdIn(await api.post('/v1/expenses', manual({ serial: 'DIS', ...fields }))).number
-
-  const numbers = [
-    await create({ amount: 100, number: '2' }),
-    await create({ amount: 200 }),
-    await create({ amount: 300, number: '3' }),
-    await create({ amount: 400 }),
-    await create({ amount: 500, number: '100' }),
-    await create({ amount: 600 }),
-  ]
-
-  expect(numbers).toEqual(['2', '1', '3', '4', '100', '5'])
-})
-
 test('a number that is taken is a conflict, and the refused voucher leaves nothing', async () => {
   const { api } = await newDealer(system)
   const given = { serial: 'DIS', number: '7' }
@@ -110,25 +70,6 @@ test('a number that is taken is a conflict, and the refused voucher leaves nothi
   expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
   const again = await api.post('/v1/expenses', manual({ amount: 200 }))
   expect(again.status).toBe(201)
-})
-
-test('a number that the sequence of its serial has taken names its voucher', async () => {
-  const { api } = await newDealer(system)
-  const create = async (amount: number, number?: string) =>
-    api.post('/v1/expenses', manual({ amount, serial: 'QQ', ...(number && { number }) }))
-  const ids: string[] = []
-  for (const number of [undefined, undefined, '4', undefined, undefined]) {
-    ids.push(createdIn(await create(100 + ids.length, number)).id)
-  }
-
-  const holders = [ids[0], ids[1], ids[3], ids[2], ids[4]]
-  for (const [index, existingId] of holders.entries()) {
-    expect(refusal(await create(900, String(index + 1)))).toEqual([
-      409,
-      'CONFLICT',
-      [{ field: 'data.number', rule: 'duplicate', existingId }],
-    ])
-  }
 })
 
 test('of two concurrent vouchers with the same given number one is created', async () => {

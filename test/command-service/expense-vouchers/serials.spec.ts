@@ -1,9 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { audit, variablesOf } from '#test/audit/auditing.ts'
-import { cover } from '#test/support/cover.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { type Answer, refusal } from '#test/support/system-client.ts'
+import { refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
@@ -62,70 +59,3 @@ test.each([
     expect(refusal(await post(one, 400, '2'))).toEqual(taken(next.id))
   },
 )
-
-const spellings = ['QQ', 'qq', 'Qq', 'ＱＱ', 'Q\u200bQ', 'q\u00adq'] as const
-
-test('whatever the spellings, each number is taken once and none is left out', async () => {
-  const Request = fc.record({
-    serial: fc.option(fc.constantFrom<string[]>(...spellings, 'GP', 'gp'), { nil: undefined }),
-    number: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
-  })
-  const cases = cover('reserved', 'duplicate', 'own')
-  await cases.assert(
-    fc.asyncProperty(fc.array(Request, { minLength: 4, maxLength: 12 }), async (requests) => {
-      const dealer = await newDealer(system)
-      const answers = await Promise.all(
-        requests.map(async ({ serial, number }, index) => {
-          const given = { ...(serial && { serial }), ...(number && { number: String(number) }) }
-          const answer = await dealer.api.post(
-            '/v1/expenses',
-            manual({ amount: 100 + index, ...given }),
-          )
-          return { serial, number, answer }
-        }),
-      )
-
-      const isOwn = ({ serial }: Answered) => serial === undefined || /^gp$/i.test(serial)
-      const isReserved = (asked: Answered) => isOwn(asked) && asked.number !== undefined
-      const refused = answers.filter((asked) => isReserved(asked))
-      expect(refused.map(({ answer }) => refusal(answer))).toEqual(refused.map(() => reserved))
-      const [own, other] = [answers.filter(isOwn), answers.filter((asked) => !isOwn(asked))].map(
-        (asked) => asked.filter(({ answer }) => answer.status === 201),
-      )
-      expectGapless(own ?? [])
-      expectGapless(other ?? [])
-      expect(own?.map(({ answer }) => createdIn(answer).serial)).toEqual(own?.map(() => 'GP'))
-      const duplicates = answers.filter(
-        (asked) => !isReserved(asked) && asked.answer.status !== 201,
-      )
-      expect(
-        duplicates.map(({ number, answer }) => [number !== undefined, refusal(answer)]),
-      ).toEqual(duplicates.map(() => [true, taken(anyId)]))
-      cases.count('reserved', refused.length > 0)
-      cases.count('own', (own ?? []).length > 0)
-      cases.count('duplicate', duplicates.length > 0)
-    }),
-    { numRuns: 6 },
-  )
-  const verified = await audit(['verify'], variablesOf(system))
-  expect(JSON.parse(verified.stdout)).toMatchObject({ log: { faults: 0 } })
-})
-
-const anyId: unknown = expect.stringMatching(/^[0-9a-f]{24}$/)
-
-interface Answered {
-  readonly serial: string | undefined
-  readonly number: number | undefined
-  readonly answer: Answer
-}
-
-/** A given number is the one given; those of the sequence leave none out; none is taken twice. */
-function expectGapless(created: readonly Answered[]): void {
-  const numbers = created.map(({ answer }) => Number(createdIn(answer).number))
-  const given = created.map(({ number }, index) => number ?? numbers[index])
-  expect(numbers).toEqual(given)
-  expect(new Set(numbers).size).toBe(numbers.length)
-  const counted = numbers.filter((_, index) => created[index]?.number === undefined)
-  const upToLast = Array.from({ length: Math.max(0, ...counted) }, (_, index) => index + 1)
-  expect(numbers).toEqual(expect.arrayContaining(upToLast))
-}

@@ -117,23 +117,4 @@ describe('existing documents', () => {
     expect(statuses.toSorted()).toEqual(['cancelled', 'cancelled', 'issued', 'issued'])
     expect((await create(dealer.api, request)).status).toBe(409)
   })
-
-  test('30 concurrent requests for one transaction create one document', async () => {
-    const dealer = await invoicingDealer(system)
-    const transaction = await received(dealer)
-
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) =>
-        create(dealer.api, fromBank(transaction, at % 3 === 0 ? { isDraft: false } : {})),
-      ),
-    )
-
-    const made = answers.filter(({ status }) => status === 201).map(createdIn)
-    expect(made).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(answer.status).toBe(409)
-      expect(answer.error?.details[0]).toMatchObject({ uuid: made[0]?.uuid })
-    }
-    expect(await issuedBy(dealer)).toHaveLength(1)
-  })
 })

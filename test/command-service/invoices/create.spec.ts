@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   booked,
-  clearFaults,
   create,
   createdIn,
   detailIn,
-  END_CONSUMER,
-  fault,
   fromBank,
   invoicingDealer,
   issuedBy,
@@ -16,7 +13,6 @@ import {
   received,
 } from '#test/support/invoices.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { recordId } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile()
 
@@ -194,41 +190,6 @@ test('the channel follows from the buyer: e-invoice taxpayers receive an e-invoi
   const created = createdIn(await create(dealer.api, request))
 
   expect([preview.channel, created.channel]).toEqual(['einvoice', 'einvoice'])
-})
-
-test('an end consumer needs neither name nor registry', async () => {
-  const { api } = await invoicingDealer(system)
-  await fault(system, 'taxpayer.lookup', 'error')
-
-  const created = createdIn(
-    await create(api, manual({ idNo: END_CONSUMER, nameSurname: undefined })),
-  )
-
-  expect(created.channel).toBe('earchive')
-  expect(detailIn(await api.get(`/v1/invoices/${created.invoiceId}`)).customer).toMatchObject({
-    taxNumber: END_CONSUMER,
-    name: 'Nihai Tüketici',
-  })
-  await clearFaults(system)
-})
-
-test('missing data of the buyer comes from the account, then from the bank', async () => {
-  const dealer = await invoicingDealer(system)
-  const account = { nameSurname: 'Mehmet Öztürk', taxOffice: 'Eminönü', states: 'Bursa' }
-  await dealer.import({ kind: 'customer', data: { id: recordId(), idNo: PERSON, ...account } })
-
-  const known = fromBank(await received(dealer))
-  const sender = fromBank(await received(dealer, { idNo: '39586528950' }))
-  const other = fromBank(await received(dealer), { idNo: END_CONSUMER, nameSurname: 'Başkası' })
-  const previews = await Promise.all(
-    [known, sender, other].map((request) => dealer.api.post('/v1/invoices/preview', request)),
-  )
-
-  expect(previews.map((answer) => previewIn(answer).customer)).toEqual([
-    { taxNumber: PERSON, name: 'Mehmet Öztürk', city: 'Bursa' },
-    { taxNumber: '39586528950', name: 'Ayşe Yılmaz', city: null },
-    { taxNumber: END_CONSUMER, name: 'Başkası', city: null },
-  ])
 })
 
 test('every writer reads its invoice at once, even with many concurrent writers', async () => {

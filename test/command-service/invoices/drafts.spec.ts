@@ -7,7 +7,6 @@ import {
   create,
   createdIn,
   deletedIn,
-  fault,
   fromBank,
   HASTE,
   invoicingDealer,
@@ -175,42 +174,4 @@ describe('a document that is not a draft', () => {
     ])
     expect(refusal(await api.delete(at(recordId())))).toEqual(GONE)
   })
-})
-
-describe('the integrator does not delete the draft', () => {
-  test.each(['reject', 'rate-limited'] as const)(
-    '%s: the draft still exists and can be deleted later',
-    async (mode) => {
-      const { api } = await invoicingDealer(system)
-      const { uuid } = createdIn(await create(api, manual({ isDraft: true })))
-      await fault(system, 'invoice.deleteDraft', mode)
-
-      const refused = await api.delete(at(uuid))
-
-      expect(refused).toMatchObject({ status: 502, error: { code: 'UPSTREAM_ERROR' } })
-      expect((await create(api, manual())).status).toBe(409)
-      expect((await api.delete(at(uuid))).status).toBe(200)
-      expect((await create(api, manual())).status).toBe(201)
-    },
-  )
-
-  test.each(['timeout', 'error', 'accept-then-timeout', 'malformed'] as const)(
-    '%s: the outcome is unknown, and a repeated request continues the deletion',
-    async (mode) => {
-      const { api } = await invoicingDealer(system)
-      const { uuid, sourceId } = createdIn(await create(api, manual({ isDraft: true })))
-      await fault(system, 'invoice.deleteDraft', mode)
-
-      const refused = await api.delete(at(uuid))
-
-      expect(refused).toMatchObject({
-        status: 502,
-        error: { code: 'UPSTREAM_ERROR', details: [{ uuid, attemptId: expect.any(String) }] },
-      })
-      expect(refusal(await api.delete(at(sourceId)))).toEqual([409, 'CONFLICT', []])
-      expect((await create(api, manual())).status).toBe(409)
-      expect((await api.delete(at(uuid))).status).toBe(200)
-      expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
-    },
-  )
 })

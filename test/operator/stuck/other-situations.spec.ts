@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startSubmission } from '#command/expense-vouchers/confirm.ts'
-import { voucherRepositories } from '#command/expense-vouchers/repository.ts'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
 import { withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -11,23 +8,12 @@ import { operatorDependencies } from '#operator/stuck/operator-dependencies.ts'
 import { resolveCommand } from '#operator/stuck/resolve-command.ts'
 import { providerSettings } from '#operator/stuck/settings.ts'
 import { stuckCommand } from '#operator/stuck/stuck-command.ts'
-import {
-  bookedAs,
-  documentIn,
-  electronicDealer,
-  fault,
-  newDraft,
-  refusedAs,
-  untilCode,
-} from '#test/support/sellers.ts'
-import { originIn } from '#test/support/stored-events.ts'
+import { bookedAs, electronicDealer, fault } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { temporaryFolder } from '#test/support/temporary-folder.ts'
-import { createdIn, fromBank, manual } from '#test/support/vouchers.ts'
-import { withLog } from '#test/support/with-log.ts'
+import { createdIn, fromBank } from '#test/support/vouchers.ts'
 import { operator } from '../command-line.ts'
 import {
-  dealerOf,
   draftFromBank,
   environmentOf,
   halfDeleted,
@@ -68,39 +54,6 @@ describe('a deletion that the provider did not answer', () => {
     const again = await dealer.api.post('/v1/expenses', fromBank(transaction, ANEW))
     expect(createdIn(again)).toMatchObject({ isFinalized: true })
   })
-
-  test('is ended without an unreachable provider only if the operator says so', async () => {
-    const { draft, dealer, transaction } = await halfDeleted(system)
-    const never = { as: 'never-arrived', environment: GONE } as const
-    expect(await resolve(system, draft.id, never)).toMatchObject({ exitCode: 1 })
-    expect(await draft.state()).toBe('deleting')
-    const taken = await dealer.api.post('/v1/expenses', fromBank(transaction, ANEW))
-    expect(taken.status).toBe(409)
-    const alone = await resolve(system, draft.id, { ...never, more: ['--without-fence'] })
-    expect(alone).toMatchObject({ exitCode: 0, printed: { state: 'deleted' } })
-    const again = await dealer.api.post('/v1/expenses', fromBank(transaction, ANEW))
-    expect(createdIn(again)).toMatchObject({ isFinalized: true })
-  })
-
-  test('is not ended against the provider, which has accepted the document', async () => {
-    const { draft, uuid, code } = await halfDeleted(system)
-    await fetch(`${system.sandboxUrl}/e-vouchers/${uuid}/submit`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code }),
-    })
-    const { number } = await bookedAs(system, uuid)
-    expect(await resolve(system, draft.id, { as: 'never-arrived' })).toMatchObject({
-      exitCode: 1,
-      said: `The provider has accepted the document as ${number}: nothing was changed.`,
-    })
-    expect(refusedAs(await draft.delete())).toEqual([
-      422,
-      'E_DOCUMENT_REJECTED',
-      'verification_pending',
-    ])
-    expect(documentIn(await draft.status())).toMatchObject({ state: 'sent', number })
-  })
 })
 
 test('an accepted document that waits for its bank account is listed with the reason', async () => {
@@ -140,35 +93,6 @@ test('an accepted document that waits for its bank account is listed with the re
   expect(await draft.detail()).toMatchObject({ isFinalized: true, eDocument: { number } })
 })
 
-describe('an attempt of a dead process', () => {
-  test('is left alone until it expires, and is then settled first', async () => {
-    const dealer = await dealerOf(system)
-    const draft = await newDraft(system, dealer)
-    const code = await untilCode(draft)
-    const attemptId = await beginSubmission(draft.id, dealer.companyId)
-    expect(await stuckOf(system, draft.id)).toBeUndefined()
-    expect(await resolve(system, draft.id, { as: 'never-arrived' })).toMatchObject({
-      exitCode: 1,
-      said: 'The document is dispatching, and its attempt is not older than the deadline: wait for its outcome.',
-    })
-
-    const old = { ATTEMPT_DEADLINE_SECONDS: '0' }
-    expect((await stuckOf(system, draft.id, old))?.attempts.at(-1)).toMatchObject({
-      attemptId,
-      step: 'confirm',
-      outcome: 'open',
-      errorCode: null,
-    })
-    const never = { as: 'never-arrived', environment: old } as const
-    expect(await resolve(system, draft.id, never)).toMatchObject({
-      exitCode: 0,
-      printed: { decidedBy: 'person', state: 'failed' },
-    })
-    expect(refusedAs(await draft.confirm(code))).toEqual([409, 'VERIFICATION_REQUIRED', 'failed'])
-    expect(documentIn(await draft.prepare()).state).toBe('prepared')
-  })
-})
-
 test('attempts are judged by the common clock, whatever the operator’s machine says', async () => {
   const environment = environmentOf(system)
   const address = findSystem(environment, 'command')
@@ -177,61 +101,6 @@ test('attempts are judged by the common clock, whatever the operator’s machine
     const settings = providerSettings(environment, address)
     const { log } = await operatorDependencies(connected, settings, ahead)
     expect(Math.abs(log.now() - Date.now())).toBeLessThan(10_000)
-  })
-})
-
-/** As a process does that dies before it has called anybody. */
-const beginSubmission = (voucherId: string, companyId: string) =>
-  withLog(system, async ({ eventStore, vault }) => {
-    const attemptId = randomUUID()
-    const log = { eventStore, vault, now: () => Date.now() }
-    await voucherRepositories(log).vouchers.execute({
-      stream: `expenseVoucher-${voucherId}`,
-      decision: startSubmission({
-        attemptId,
-        now: new Date().toISOString(),
-        deadlineMs: 60_000,
-        cooldownMs: 0,
-      }),
-      origin: originIn(companyId),
-    })
-    return attemptId
-  })
-
-describe('there is nothing to resolve', () => {
-  test('about a document without a problem', async () => {
-    const dealer = await dealerOf(system)
-    const draft = await newDraft(system, dealer)
-    const nothing = (state: string) => ({
-      exitCode: 1,
-      printed: undefined,
-      said: `The document is ${state}: there is nothing to resolve.`,
-    })
-    expect(await resolve(system, draft.id, { as: 'accepted' })).toEqual(nothing('draft'))
-    const code = await untilCode(draft)
-    expect(await resolve(system, draft.id, { as: 'never-arrived' })).toEqual(
-      nothing('verification_pending'),
-    )
-    await draft.confirm(code)
-    expect(await resolve(system, draft.id, { as: 'accepted' })).toEqual(nothing('sent'))
-    expect(await stuckOf(system, draft.id, { ATTEMPT_DEADLINE_SECONDS: '0' })).toBeUndefined()
-  })
-
-  test('about a paper voucher, or an unknown one', async () => {
-    const dealer = await dealerOf(system)
-    const paper = createdIn(
-      await dealer.api.post('/v1/expenses', manual({ amount: 7_000.5, allowDuplicate: true })),
-    )
-    expect(await resolve(system, paper.id, { as: 'accepted' })).toMatchObject({
-      exitCode: 1,
-      said: 'This is a paper voucher.',
-    })
-    for (const document of ['0'.repeat(24), randomUUID()]) {
-      expect(await resolve(system, document, { as: 'accepted' })).toMatchObject({
-        exitCode: 1,
-        said: `There is no document ${document}.`,
-      })
-    }
   })
 })
 

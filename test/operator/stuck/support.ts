@@ -101,7 +101,7 @@ export async function resolve(
 const dealers = new WeakMap<SystemAddresses, ReturnType<typeof electronicDealer>>()
 
 /** One for a whole system: to import one for each document takes its time. */
-export function dealerOf(system: SystemAddresses) {
+function dealerOf(system: SystemAddresses) {
   const dealer = dealers.get(system) ?? electronicDealer(system)
   dealers.set(system, dealer)
   return dealer

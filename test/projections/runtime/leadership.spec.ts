@@ -3,7 +3,6 @@ import { customerEvents } from '#kernel/events/customer.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { differences } from '#test/support/read-model-fold.ts'
-import { connectionsBreak } from '../crashes.ts'
 import { type Dealer, dealerForThisTest, dealerOn } from '../dealer.ts'
 import { customerRecorded } from '../samples.ts'
 
@@ -36,35 +35,6 @@ async function copied(dealer: Dealer, tables: readonly string[]) {
   }
 }
 
-test('of two projections processes one writes, and the other stands by and takes over without loss', async () => {
-  const dealer = await dealerForThisTest()
-  const first = dealer.project()
-  await until(() => expect(first.status().phase).toBe('live'))
-  const second = dealer.project()
-  await until(() => expect(second.status().phase).toBe('standingBy'))
-  await customersCome(dealer, 5)
-  await dealer.untilShown()
-  expect(await epochs(dealer)).toEqual([1])
-  const [nothing] = await Promise.all([first.close(), customersCome(dealer, 20, 'meanwhile')])
-  expect(nothing).toBeUndefined()
-  await until(() => expect(second.status().phase).toBe('live'))
-  expect(await differences(dealer)).toEqual([])
-  expect(await epochs(dealer)).toEqual([2])
-  expect(first.status().phase).toBe('stopped')
-})
-
-test('a stale leader that missed a take-over cannot write', async () => {
-  const dealer = await dealerForThisTest()
-  const projection = dealer.project()
-  await until(() => expect(projection.status().phase).toBe('live'))
-  // As a take-over leaves it, with rows that the stale leader has not seen.
-  await dealer.rows('update read_model.checkpoint set epoch = epoch + 1')
-  await customersCome(dealer, 3)
-  await dealer.untilShown()
-  expect(await epochs(dealer)).toEqual([3])
-  expect(await differences(dealer)).toEqual([])
-})
-
 test('tables of before that are put back, with their checkpoint, are written again without an event', async () => {
   const dealer = await dealerForThisTest()
   const projection = dealer.project()
@@ -77,17 +47,6 @@ test('tables of before that are put back, with their checkpoint, are written aga
   await before.putBack()
   await until(async () => expect(await epochs(dealer)).toEqual([2]))
   await dealer.untilShown()
-  expect(await differences(dealer)).toEqual([])
-  await until(() => expect(projection.status().phase).toBe('live'))
-})
-
-test('it recovers by itself when its database connections break', async () => {
-  const dealer = await dealerForThisTest()
-  const projection = dealer.project()
-  await customersCome(dealer, 3)
-  await dealer.untilShown()
-  await connectionsBreak(dealer)
-  await customersCome(dealer, 3, 'later')
   expect(await differences(dealer)).toEqual([])
   await until(() => expect(projection.status().phase).toBe('live'))
 })
