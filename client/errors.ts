@@ -22,7 +22,7 @@ const KINDS = Symbol.for('sarraf-client.kinds')
 /** The API refused a request, or did not answer it. Decide by the class or by `code`; show `message` to people. */
 export class SarrafError extends Error {
   static readonly kind: string = 'SarrafError'
-  override readonly name: string = 'SarrafError'
+  override readonly name: string
   /** 0 where there was no answer. */
   readonly status: number
   readonly code: string
@@ -37,6 +37,7 @@ export class SarrafError extends Error {
     { cause, idempotencyKey }: MadeHere = {},
   ) {
     super(message, cause === undefined ? {} : { cause })
+    this.name = new.target.kind
     this.status = status
     this.code = code
     this.details = details
@@ -65,55 +66,46 @@ function kindsOf(made: typeof SarrafError): readonly string[] {
 /** Fields or parameters are wrong; `details` names all of them. 422: a business rule forbids it. */
 export class ValidationFailed extends SarrafError {
   static override readonly kind = 'ValidationFailed'
-  override readonly name = 'ValidationFailed'
 }
 
 /** The credentials are wrong, or the key may not do this. */
 export class NotPermitted extends SarrafError {
   static override readonly kind: string = 'NotPermitted'
-  override readonly name: string = 'NotPermitted'
 }
 
 /** 401: the API does not know the user or the secret, or the key has ended. */
 export class CredentialsRefused extends NotPermitted {
   static override readonly kind = 'CredentialsRefused'
-  override readonly name = 'CredentialsRefused'
 }
 
 /** 403: the key is right and has no right to this. */
 export class RightMissing extends NotPermitted {
   static override readonly kind = 'RightMissing'
-  override readonly name = 'RightMissing'
 }
 
 /** The company has no such record. */
 export class NotFound extends SarrafError {
   static override readonly kind = 'NotFound'
-  override readonly name = 'NotFound'
 }
 
 /** The record exists already, or its state does not permit the request. */
 export class Conflict extends SarrafError {
   static override readonly kind = 'Conflict'
-  override readonly name = 'Conflict'
 }
 
 /** Wait for `details[0].retryAfter` seconds before the next try. */
 export class TooEarly extends SarrafError {
   static override readonly kind = 'TooEarly'
-  override readonly name = 'TooEarly'
 }
 
 /** A step of an electronic voucher is not possible in its state. */
 export class DocumentNotReady extends SarrafError {
   static override readonly kind = 'DocumentNotReady'
-  override readonly name = 'DocumentNotReady'
 }
 
 /** The provider refused the document or the code. */
 export class DocumentRejected extends SarrafError {
   static override readonly kind = 'DocumentRejected'
-  override readonly name = 'DocumentRejected'
 }
 
 /**
@@ -122,25 +114,21 @@ export class DocumentRejected extends SarrafError {
  */
 export class OutcomeUnknown extends SarrafError {
   static override readonly kind = 'OutcomeUnknown'
-  override readonly name = 'OutcomeUnknown'
 }
 
 /** The provider failed or refused. */
 export class ProviderFailed extends SarrafError {
   static override readonly kind = 'ProviderFailed'
-  override readonly name = 'ProviderFailed'
 }
 
 /** The API was not reached, or its answer broke off; nothing was done. `cause` says why. */
 export class ConnectionFailed extends SarrafError {
   static override readonly kind: string = 'ConnectionFailed'
-  override readonly name: string = 'ConnectionFailed'
 }
 
 /** There was no whole answer within `timeoutMs`, or within `longestCallMs` with all tries; nothing was done. */
 export class TimedOut extends ConnectionFailed {
   static override readonly kind = 'TimedOut'
-  override readonly name = 'TimedOut'
 }
 
 const classOf: Readonly<Record<string, typeof SarrafError>> = {
