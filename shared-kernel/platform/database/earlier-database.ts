@@ -1,11 +1,10 @@
-import { Client } from 'pg'
 import { listedKeys } from '../vault/destroyed-key-list.ts'
 import { refuseReturnedKeys } from '../vault/returned-keys.ts'
 import { pause } from '../waiting/timing.ts'
+import { checkingClient } from './checking-client.ts'
 import { settingsFault } from './server-check.ts'
 import { connectSession } from './session.ts'
 
-const CONNECT_TIMEOUT_MS = 5_000
 const TRY_AGAIN_MS = 100
 
 interface Checking {
@@ -38,12 +37,7 @@ async function isChecked(
   { databaseUrl, destroyedKeys }: Checking,
   waitMs?: number,
 ): Promise<boolean> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: 'sarraf check',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  })
-  client.on('error', () => undefined)
+  const client = checkingClient(databaseUrl)
   try {
     await connectSession(client)
     await refuseReturnedKeys(client, destroyedKeys, waitMs)

@@ -1,13 +1,12 @@
-import { Client } from 'pg'
 import { clockFinding, type Finding, fault, faultInWords, ok, warning } from '../checks/finding.ts'
 import { unavailabilityOf } from '../errors/unavailability.ts'
 import { ConfigurationError } from '../settings/read.ts'
+import { checkingClient } from './checking-client.ts'
 import { checkReplica } from './replica-check.ts'
 import { refuseUnfitServer, settingsFault } from './server-check.ts'
 import { beginSession } from './session.ts'
 import { unreadableFile } from './tls-faults.ts'
 
-const CONNECT_WITHIN_MS = 5_000
 /** What an instance of each service needs, and a rebuild beside them. */
 const CONNECTIONS_NEEDED = 30
 const clock = { toleranceMs: 1_000, decimals: 1 }
@@ -38,13 +37,7 @@ export async function* databaseFindings(
     yield faultInWords(setting, unreadable)
     return
   }
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: 'sarraf check',
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: CONNECT_WITHIN_MS,
-  })
-  client.on('error', () => undefined)
+  const client = checkingClient(databaseUrl)
   try {
     await client.connect()
     const { rows } = await client.query<Facts>(facts)

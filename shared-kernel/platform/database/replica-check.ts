@@ -1,8 +1,6 @@
-import { Client } from 'pg'
 import { ConfigurationError } from '../settings/read.ts'
+import { checkingClient } from './checking-client.ts'
 import { connectSession } from './session.ts'
-
-const WITHIN_MS = 5_000
 
 interface Server {
   readonly system: string
@@ -30,13 +28,7 @@ const PROMOTED =
   'READ_DATABASE_URL: is no standby any more: let it follow the server of DATABASE_URL again, or leave the setting out'
 
 async function serverAt(connectionString: string): Promise<Server | undefined> {
-  const client = new Client({
-    connectionString,
-    application_name: 'sarraf check',
-    connectionTimeoutMillis: WITHIN_MS,
-    query_timeout: WITHIN_MS,
-  })
-  client.on('error', () => undefined)
+  const client = checkingClient(connectionString)
   try {
     await connectSession(client)
     const { rows } = await client.query<Server>(

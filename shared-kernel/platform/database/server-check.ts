@@ -1,10 +1,10 @@
-import { Client, DatabaseError } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { ConfigurationError } from '../settings/read.ts'
+import { checkingClient } from './checking-client.ts'
 import { connectSession } from './session.ts'
 import { tlsFault, unreadableFile } from './tls-faults.ts'
 
 const OLDEST_VERSION = 16
-const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 5_000
 
 /** What a server and a database must have, before anything is written. */
@@ -66,7 +66,7 @@ export async function checkServer(databaseUrl: string, setting = SETTING): Promi
     new ConfigurationError(message.replace(SETTING, setting), { cause })
   const unreadable = unreadableFile(databaseUrl)
   if (unreadable !== undefined) throw refused(unreadable)
-  const client = newClient(databaseUrl)
+  const client = checkingClient(databaseUrl)
   try {
     await connectSession(client, limited)
     await refuseUnfitServer(client, databaseUrl, setting !== SETTING)
@@ -108,7 +108,7 @@ export async function refuseUnfitServer(
  */
 async function canLoseSession(client: Client, session: number, databaseUrl: string) {
   if (saidBy(client) === session) return false
-  const other = newClient(databaseUrl)
+  const other = checkingClient(databaseUrl)
   try {
     await connectSession(other, limited)
     await other.query('begin')
@@ -127,17 +127,6 @@ async function sessionOf(client: Client): Promise<number | undefined> {
 }
 
 const limited = { statement_timeout: String(STATEMENT_TIMEOUT_MS) }
-
-function newClient(connectionString: string): Client {
-  const client = new Client({
-    connectionString,
-    application_name: 'sarraf check',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS,
-  })
-  client.on('error', () => undefined)
-  return client
-}
 
 /** An error that stays until somebody changes a setting or the database; undefined for any other. */
 export function settingsFault(error: unknown): ConfigurationError | undefined {
