@@ -114,13 +114,3 @@ test('the same day, identity and amount are free again, and for one voucher', as
     [{ field: 'data.idNo', rule: 'duplicate', existingId: second.id }],
   ])
 })
-
-test('drafts and paper vouchers are not cancelled', async () => {
-  const dealer = await electronicDealer(system)
-  await newDraft(system, dealer)
-  await dealer.api.post('/v1/expenses', manual({ documentMode: 'paper', amount: 1_000 }))
-  const listed = listIn(await dealer.api.get('/v1/expenses'))
-  expect(listed.map(({ documentMode, cancelled }) => [documentMode, cancelled])).toEqual(
-    listed.map(({ documentMode }) => [documentMode, false]),
-  )
-})

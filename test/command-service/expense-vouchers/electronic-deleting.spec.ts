@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import {
-  bookedAs,
-  callsOf,
   type Draft,
   documentIn,
   electronicDealer,
@@ -14,7 +12,6 @@ import {
   untilCode,
 } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { refusal } from '#test/support/system-client.ts'
 import { fromBank } from '#test/support/vouchers.ts'
 
 /** The recovery leaves an open deletion to the test for so long. */
@@ -95,19 +92,6 @@ describe('while the provider cancels its draft', () => {
     await expect.poll(shown, { timeout: LONGEST_WAIT_MS, interval: 500 }).toBe(404)
     expect((await draft.delete()).status).toBe(404)
   })
-})
-
-test('many concurrent deletions cancel the draft, and all succeed', async () => {
-  const draft = await draftOf()
-  const { uuid } = documentIn(await draft.prepare())
-  const answers = await Promise.all(Array.from({ length: 8 }, () => draft.delete()))
-  const late = answers.filter(({ status }) => status !== 200)
-  expect(late.map(refusal)).toEqual(late.map(() => [404, 'RESOURCE_NOT_FOUND', []]))
-  expect(late.length).toBeLessThan(answers.length)
-  expect(refusal(await draft.delete())).toEqual([404, 'RESOURCE_NOT_FOUND', []])
-  expect(await bookedAs(system, uuid)).toMatchObject({ state: 'cancelled' })
-  const cancelled = (await callsOf(system, 'voucher.cancel')).filter((call) => call.uuid === uuid)
-  expect(cancelled.length).toBeGreaterThan(0)
 })
 
 test('a sent voucher cannot be deleted', async () => {

@@ -1,15 +1,9 @@
-import { Big } from 'big.js'
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
 import { type InvoiceDocument, invoiceXml } from '#command/ubl/invoice.ts'
-import { cover } from '#test/support/cover.ts'
 import { sale } from '../invoices/calculation/samples.ts'
-import { invoice, linesOf, paidBy, soldTo } from './invoice-samples.ts'
-import { misplaced } from './order.ts'
-import { at, everyElement, type Tree, textsAt, treeOf } from './tree.ts'
+import { invoice, linesOf, soldTo } from './invoice-samples.ts'
+import { at, type Tree, textsAt, treeOf } from './tree.ts'
 
-const SCHEMAS = 'urn:oasis:names:specification:ubl:schema:xsd'
 const COMPANY = 'cac:AccountingSupplierParty/cac:Party'
 const BUYER = 'cac:AccountingCustomerParty/cac:Party'
 const SUBTOTAL = [
@@ -43,28 +37,6 @@ const platinum = invoice({
   lines: linesOf(sale('SATIS', { exchange: '1' })),
 })
 
-test('an invoice is an Invoice of the Turkish customization', () => {
-  const tree = documentOf(invoice())
-  expect(tree).toMatchObject({ name: 'Invoice', namespace: `${SCHEMAS}:Invoice-2` })
-  const said = Object.fromEntries(
-    tree.children.filter(({ children }) => children.length === 0).map((is) => [is.name, is.text]),
-  )
-  expect(said).toEqual({
-    'cbc:UBLVersionID': '2.1',
-    'cbc:CustomizationID': 'TR1.2.1',
-    'cbc:ProfileID': 'EARSIVFATURA',
-    'cbc:ID': 'SRF2026000000000',
-    'cbc:CopyIndicator': 'false',
-    'cbc:UUID': '6f9619ff-8b86-4011-b42d-00c04fc964ff',
-    'cbc:IssueDate': '2026-11-20',
-    'cbc:IssueTime': '14:30:00',
-    'cbc:InvoiceTypeCode': 'OZELMATRAH',
-    'cbc:Note': 'YALNIZ YÜZ BİN LİRA',
-    'cbc:DocumentCurrencyCode': 'TRY',
-    'cbc:LineCountNumeric': '2',
-  })
-})
-
 test('to a buyer on the taxpayer registry it is a basic invoice', () => {
   const tree = documentOf(invoice({ channel: 'einvoice' }))
   expect(textsAt(tree, 'cbc:ProfileID')).toEqual(['TEMELFATURA'])
@@ -94,21 +66,6 @@ test('the place of the signature is there and empty', () => {
     'ext:UBLExtensions/ext:UBLExtension/ext:ExtensionContent',
   )
   expect(content).toMatchObject({ children: [], text: '' })
-})
-
-describe('elements stand in the order of the schema', () => {
-  test.each<[string, InvoiceDocument]>([
-    ['on a special base', invoice({ description: 'one\ntwo' })],
-    ['exempt', bullion],
-    ['taxed', platinum],
-    ['to a firm', soldTo({ taxNumber: '0843118681', taxOffice: 'Fatih', webSite: 'https://a.b' })],
-    ['by transfer', paidBy({ bankName: 'Ziraat', iban: 'TR330006100519786457841326' })],
-    ['by card', paidBy({ type: 'pos', approvalCode: '1' })],
-    ['by setting off', paidBy({ type: 'expense', expenseNumber: '1' })],
-    ['as agreed', paidBy({ type: 'other', note: 'cheque' })],
-  ])('%s', (_kind, of) => {
-    expect(misplaced(documentOf(of))).toEqual([])
-  })
 })
 
 describe('KDV', () => {
@@ -234,44 +191,4 @@ test('the description is added line by line', () => {
     'yok',
     'YALNIZ YÜZ BİN LİRA',
   ])
-})
-
-test('for every sale amounts are written in lira, add up, and come to what is paid', () => {
-  const hundredths = (max: bigint) =>
-    fc.bigInt({ min: 1n, max }).map((units) => new Big(units.toString()).div(100).toFixed(2))
-  const cases = cover('ISTISNA', 'OZELMATRAH', 'SATIS')
-  cases.assert(
-    fc.property(
-      fc.constantFrom('ISTISNA', 'OZELMATRAH', 'SATIS'),
-      hundredths(99_999_999_999_999n),
-      hundredths(10_000_000n),
-      fc.constantFrom('perUnit', 'fixed'),
-      (invoiceType, amount, exchanges, laborType) => {
-        const result = calculateInvoice(sale(invoiceType, { laborType }, { amount, exchanges }))
-        if (result.outcome === 'refused') return
-        cases.count(invoiceType)
-        const exemptionCode = invoiceType === 'SATIS' ? null : '805'
-        const tree = documentOf(invoice({ invoiceType, exemptionCode, lines: result.lines }))
-        expect(misplaced(tree)).toEqual([])
-        for (const { name, attributes, text } of everyElement(tree)) {
-          if (!name.endsWith('Amount')) continue
-          expect(attributes).toEqual({ currencyID: 'TRY' })
-          expect(text).toMatch(name === 'cbc:PriceAmount' ? /^\d+(\.\d{1,18})?$/ : /^\d+\.\d{2}$/)
-        }
-        const sum = (path: string) =>
-          textsAt(tree, path)
-            .reduce((total, text) => total.plus(text), new Big(0))
-            .toFixed(2)
-        const payable = textsAt(tree, 'cac:LegalMonetaryTotal/cbc:PayableAmount')
-        const net = sum('cac:InvoiceLine/cbc:LineExtensionAmount')
-        const tax = sum('cac:TaxTotal/cbc:TaxAmount')
-        expect(payable).toEqual([new Big(amount).toFixed(2)])
-        expect(new Big(net).plus(tax).toFixed(2)).toBe(payable[0])
-        expect(sum('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxableAmount')).toBe(net)
-        expect(sum('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount')).toBe(tax)
-        expect(sum('cac:InvoiceLine/cac:TaxTotal/cbc:TaxAmount')).toBe(tax)
-      },
-    ),
-    { numRuns: 60, atLeast: 3 },
-  )
 })

@@ -55,17 +55,6 @@ test.each(['sent', 'asked about after it was sent'] as const)(
   },
 )
 
-test('lines that come at once leave one cancellation', async () => {
-  const { cancelled, recorded } = await dealerWith('sent')
-  const times = Array.from({ length: 4 }, (_, day) => `2026-11-2${day}T08:00:00Z`)
-
-  const results = await Promise.all(
-    times.map((cancelledAt) => importing(system(), [cancelled({ cancelledAt })])),
-  )
-  expect(results.filter((result) => 'imported' in result && result.imported === 1)).toHaveLength(1)
-  expect(await recorded()).toHaveLength(1)
-})
-
 const notSent = Object.keys(past).filter((state) => state !== 'sent')
 
 test.each([...notSent, 'paper'])(

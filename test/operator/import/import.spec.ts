@@ -191,28 +191,6 @@ test('each event has its origin, with one command for the whole file', async () 
   expect(metadata[1]?.commandId).toBe(metadata[0]?.commandId)
 })
 
-test('a price without a date applies from now on, and counts only if it differs', async () => {
-  const dealer = newDealer()
-  await importing(system(), [dealer.company(), dealer.price()])
-  expect(await importing(system(), [dealer.price({ price: 5900 })])).toEqual({
-    imported: 0,
-    unchanged: 1,
-  })
-  expect(await importing(system(), [dealer.price({ price: '5910' })])).toMatchObject({
-    imported: 1,
-  })
-})
-
-test('a price older than the present one changes nothing', async () => {
-  const dealer = newDealer()
-  const days = ['2026-11-18', '2026-11-19', '2026-11-20']
-  const prices = days.map((at, index) => dealer.price({ at, price: 5900 + index }))
-  expect(await importing(system(), [dealer.company(), ...prices])).toMatchObject({ imported: 4 })
-  expect(await importing(system(), prices)).toEqual({ imported: 0, unchanged: 3 })
-  const corrected = dealer.price({ at: '2026-11-20', price: '5905' })
-  expect(await importing(system(), [corrected])).toMatchObject({ imported: 1 })
-})
-
 test('a key is known by its secret, of which only a salted hash is kept', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company(), dealer.apiKey()])

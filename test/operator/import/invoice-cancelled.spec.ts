@@ -36,19 +36,6 @@ test('an issued invoice is cancelled once, however often the line comes', async 
   expect(rest).toEqual([{ invoiceId, cancelledAt: '2026-11-21T08:00:00.000Z' }])
 })
 
-test('another time changes nothing: the first word of a cancellation stays', async () => {
-  const { stream, cancelled } = await dealerWith('InvoiceIssued')
-  const later = cancelled({ cancelledAt: '2026-11-22T08:00:00Z' })
-  const earlier = cancelled({ cancelledAt: '2026-11-20T08:00:00Z' })
-
-  expect(await importing(system(), [cancelled(), later])).toEqual({ imported: 1, unchanged: 1 })
-  expect(await importing(system(), [earlier, later])).toEqual({ imported: 0, unchanged: 2 })
-  const events = await dataIn(system(), stream)
-  expect(events.slice(3)).toEqual([
-    expect.objectContaining({ cancelledAt: '2026-11-21T08:00:00.000Z' }),
-  ])
-})
-
 test.each([['DraftKept'], ['SubmissionUnknown']] as const)(
   'an invoice that was not issued cannot be cancelled: %s',
   async (step) => {
@@ -74,20 +61,6 @@ test('an invoice that is unknown or another company’s is refused', async () =>
     faults: ['line 1: invoiceId: is not known here', 'line 2: invoiceId: is not known here'],
   })
   expect(await dataIn(system(), stream)).toHaveLength(3)
-})
-
-test('a long file gives the same result', async () => {
-  const { dealer, cancelled } = await dealerWith('InvoiceIssued')
-  const open = await dealerWith('SubmissionUnknown')
-  const long = Array.from({ length: 500 }, () => dealer.company())
-
-  expect(await importing(system(), [...long, open.cancelled()])).toEqual({
-    faults: ['line 501: invoiceId: is not issued'],
-  })
-  expect(await importing(system(), [...long, cancelled()])).toEqual({
-    imported: 1,
-    unchanged: 500,
-  })
 })
 
 test('a line has the company, the invoice and the time', async () => {

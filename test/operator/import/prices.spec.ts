@@ -23,39 +23,6 @@ async function known() {
 const unchanged = (count: number) => ({ imported: 0, unchanged: count })
 const pricesOf = ({ companyId }: Dealer) => dataIn(system(), `price-${companyId}_gold`)
 
-test('earlier, present and coming prices are recorded in any order, and each once', async () => {
-  const dealer = newDealer()
-  const at = minutesFrom(Date.now())
-  const lines = [60, -60, 30, -30, 0, -90].map((minute) =>
-    dealer.price({ at: at(minute), price: 5900 + minute }),
-  )
-  expect(await importing(system(), [dealer.company(), ...lines])).toMatchObject({ imported: 7 })
-  expect(await importing(system(), lines)).toEqual(unchanged(6))
-  const data = await known()
-  expect([1, 29, 30, 59, 61].map((m) => data.price(dealer.companyId, 'gold', at(m)))).toEqual([
-    '5900',
-    '5900',
-    '5930',
-    '5930',
-    '5960',
-  ])
-})
-
-test('of two prices for one moment the later told counts, also of one to come', async () => {
-  const dealer = newDealer()
-  const at = minutesFrom(Date.now())
-  const told = (minute: number, price: string) => dealer.price({ at: at(minute), price })
-  await importing(system(), [dealer.company(), told(-5, '1'), told(5, '2'), told(-9, '3')])
-  const corrected = [told(-5, '4'), told(5, '5'), told(-9, '6')]
-  expect(await importing(system(), corrected)).toMatchObject({ imported: 3 })
-  expect(await importing(system(), corrected)).toEqual(unchanged(3))
-  const data = await known()
-  expect([0, 6].map((minute) => data.price(dealer.companyId, 'gold', at(minute)))).toEqual([
-    '4',
-    '5',
-  ])
-})
-
 test('without a date today’s price is no news while another one is to come', async () => {
   const dealer = newDealer()
   const at = minutesFrom(Date.now())

@@ -116,27 +116,6 @@ test('a check shows in the sender’s transactions at once, and to clients that 
   expect(transactionsIn(problematic).map(({ id }) => id)).toEqual([other])
 })
 
-test('the status follows the latest check or panel search, only in that company', async () => {
-  const dealer = await newDealer(system)
-  const stranger = await newDealer(system)
-  const id = await dealer.transaction({ idNo: PERSON })
-  const strangers = await stranger.transaction({ idNo: PERSON })
-  const search = (checkedAt: string, data: object) => ({
-    kind: 'sanctionCheck',
-    data: { id: recordId(), checkedAt, idNo: PERSON, ...data },
-  })
-  await dealer.import(search('2026-11-18T08:00:00Z', { matches: { masak: [{ name: 'X' }] } }))
-  expect((await detail(dealer, id)).masak).toMatchObject({ status: 2, data: { wanted: [] } })
-
-  await dealer.import(search('2026-11-17T08:00:00Z', {}))
-  expect((await detail(dealer, id)).masak.lastQueriedAt).toBe('2026-11-18T08:00:00.000Z')
-
-  await dealer.import(search('2026-11-19T08:00:00Z', { isError: true }))
-  expect((await detail(dealer, id)).masak).toMatchObject({ status: 0, isError: true, data: null })
-  expect((await detail(stranger, strangers)).masak).toEqual(notQueried)
-  expect((await dealer.api.get(`${TRANSACTIONS}/${strangers}`)).status).toBe(404)
-})
-
 test('a panel search that says nothing of its result leaves the status as it was', async () => {
   const dealer = await newDealer(system)
   const id = await dealer.transaction({ idNo: PERSON })

@@ -5,7 +5,7 @@ import { itemSchema } from '#kernel/records/response.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { type Answer, dataOf, refusal } from '#test/support/system-client.ts'
+import { type Answer, dataOf } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 
 const ListedCustomerEvent = itemSchema(customerEvents)
@@ -116,36 +116,6 @@ async function importNamed() {
   const of = (id: string) => Object.entries(ids).find(([, each]) => each === id)?.[0] ?? 'unknown'
   return { api: dealer.api, of }
 }
-
-test('a corrected event keeps its creation time and has a new updatedAt', async () => {
-  const dealer = await newDealer(system)
-  const id = recordId()
-  await dealer.import(registerLine({ id }))
-  const [before] = listIn(await dealer.api.get(EVENTS))
-
-  await dealer.import(registerLine({ id, recordLevel: 4, comment: 'düzeltme' }))
-
-  const since = encodeURIComponent(before?.updatedAt ?? '')
-  const changed = listIn(await dealer.api.get(`${EVENTS}?filter[updatedSince]=${since}`))
-  expect(changed).toMatchObject([
-    { id, recordLevel: 4, comment: 'düzeltme', createdAt: before?.createdAt },
-  ])
-  expect(changed[0]?.updatedAt).not.toBe(before?.updatedAt)
-})
-
-test('another company’s events look like unknown ones', async () => {
-  const [one, two] = [await newDealer(system), await newDealer(system)]
-  const id = recordId()
-  await one.import(registerLine({ id }))
-  await two.import(customerLine())
-
-  expect((await two.api.get(EVENTS)).meta?.total).toBe(0)
-  expect((await two.api.get(`${EVENTS}?filter[idNo]=${PERSON}`)).meta?.total).toBe(0)
-  const theirs = await two.api.get(`${EVENTS}/${id}`)
-  expect(refusal(theirs)).toEqual([404, 'RESOURCE_NOT_FOUND', []])
-  expect(theirs.error).toEqual((await two.api.get(`${EVENTS}/${recordId()}`)).error)
-  expect((await one.api.get(`${EVENTS}/${id}`)).data).toMatchObject({ customer: null })
-})
 
 let stranger: ReturnType<typeof newDealer> | undefined
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { create, OTHER_PERSON, verificationIn } from '#test/support/forms.ts'
+import { create, verificationIn } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { dataOf, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -95,38 +95,6 @@ test('a deleted form is gone', async () => {
 
   expect(refusal(answer)).toEqual([404, 'RESOURCE_NOT_FOUND', []])
   expect(await followed(dealer, '')).toEqual([])
-})
-
-test('forms are followed by their last change, deletions included', async () => {
-  const dealer = await newDealer(system)
-  const first = await create(dealer.api)
-  const second = await create(dealer.api, { idNo: OTHER_PERSON })
-  const cursor = second.updatedAt
-  await decide(dealer, first.id, { isApproval: true })
-  await decide(dealer, second.id, { deleted: true })
-
-  const all = await followed(dealer, '&filter[includeDeleted]=true')
-  const changed = await followed(
-    dealer,
-    `&filter[includeDeleted]=true&filter[updatedSince]=${cursor}`,
-  )
-
-  expect(all).toMatchObject([
-    { id: first.id, status: 'approved', idNo: first.idNo, deletedAt: null },
-    { id: second.id, status: 'pending', idNo: null, nameSurname: null },
-  ])
-  expect(lately(String(all[1]?.deletedAt))).toBe(true)
-  expect(changed).toEqual(all)
-  expect(await followed(dealer, `&filter[updatedSince]=${all[0]?.updatedAt}`)).toEqual([])
-  expect(await followed(dealer, '&filter[isApproval]=true')).toMatchObject([{ id: first.id }])
-  expect(await followed(dealer, `&filter[idNo]=${OTHER_PERSON}`)).toEqual([])
-})
-
-test('forms of another company are in no list', async () => {
-  const [one, two] = [await newDealer(system), await newDealer(system)]
-  await create(one.api)
-
-  expect(await followed(two, '&filter[includeDeleted]=true')).toEqual([])
 })
 
 test('another company can neither see a form nor decide on it', async () => {

@@ -5,7 +5,7 @@ import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import { customerLine } from '#test/support/customer-lines.ts'
 import { COMPANY, type Fields, OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { type Answer, dataOf, refusal } from '#test/support/system-client.ts'
+import { type Answer, dataOf } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 
 const ListedCustomer = itemSchema(customers)
@@ -203,33 +203,3 @@ async function importNamed() {
   const of = (id: string) => Object.entries(ids).find(([, each]) => each === id)?.[0] ?? 'unknown'
   return { api: dealer.api, of }
 }
-
-test('a client that follows updatedAt sees each change once', async () => {
-  const dealer = await newDealer(system)
-  const path = (since: string) =>
-    `/v1/customers?sort=updatedAt:asc&filter[updatedSince]=${encodeURIComponent(since)}`
-  const ids = await Promise.all([1, 2, 3].map((each) => withCustomer(dealer, { idNo: `${each}` })))
-  const [last = ''] = listIn(await dealer.api.get(path('2020-01-01')))
-    .map(({ updatedAt }) => updatedAt)
-    .slice(-1)
-
-  expect(listIn(await dealer.api.get(path(last)))).toEqual([])
-  await dealer.import(customerLine({ id: ids[1], idNo: '2', recordLevel: 4 }))
-  const changed = listIn(await dealer.api.get(path(last)))
-  expect(changed).toMatchObject([{ id: ids[1], recordLevel: 4 }])
-  await dealer.import(customerLine({ id: ids[1], idNo: '2', recordLevel: 4 }))
-  expect(listIn(await dealer.api.get(path(changed[0]?.updatedAt ?? '')))).toEqual([])
-})
-
-test('another company’s customers look like unknown ones', async () => {
-  const [one, two] = [await newDealer(system), await newDealer(system)]
-  const id = await withCustomer(one, full)
-
-  expect((await two.api.get('/v1/customers')).meta?.total).toBe(0)
-  expect((await two.api.get(`/v1/customers?q=${PERSON}`)).meta?.total).toBe(0)
-  const theirs = await two.api.get(`/v1/customers/${id}`)
-  const unknown = await two.api.get(`/v1/customers/${recordId()}`)
-  expect(refusal(theirs)).toEqual([404, 'RESOURCE_NOT_FOUND', []])
-  expect(theirs.error).toEqual(unknown.error)
-  expect((await one.api.get(`/v1/customers/${id.toUpperCase()}`)).status).toBe(200)
-})

@@ -4,7 +4,7 @@ import { idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { PERSON } from '#test/support/forms.ts'
 import { recordEvents } from '#test/support/stored-events.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { basic, refusal } from '#test/support/system-client.ts'
+import { basic } from '#test/support/system-client.ts'
 import { type Dealer, type Line, newDealer, recordId } from '#test/support/system-dealer.ts'
 import { withLog } from '#test/support/with-log.ts'
 
@@ -126,17 +126,6 @@ test('a data set of nearly 256 KiB is kept whole', async () => {
   await dealer.import(session({ id, dataSet: { photo } }))
 
   expect((await dealer.api.get(path(id))).data).toMatchObject({ dataSet: { photo } })
-})
-
-test('another company’s session looks like an unknown one', async () => {
-  const [one, two] = [await newDealer(system), await newDealer(system)]
-  const id = recordId()
-  await one.import(session({ id }))
-
-  const theirs = await two.api.get(path(id))
-
-  expect(refusal(theirs)).toEqual([404, 'RESOURCE_NOT_FOUND', []])
-  expect(theirs.error).toEqual((await two.api.get(path(recordId()))).error)
 })
 
 let stranger: ReturnType<typeof newDealer> | undefined

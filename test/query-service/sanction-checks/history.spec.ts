@@ -1,12 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import {
-  check,
-  detailIn,
-  listIn,
-  OTHER_PERSON,
-  PATH,
-  PERSON,
-} from '#test/support/sanction-checks.ts'
+import { check, detailIn, listIn, PATH, PERSON } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
@@ -98,65 +91,6 @@ test('a check of the API cannot be overwritten by an import', async () => {
     'line 2: id: is a check that was made through the API',
   )
   expect(listIn(await api.get(PATH)).map(({ fullName }) => fullName)).toEqual(['Biri'])
-})
-
-test('filters find by number, part of the name and moment', async () => {
-  const { api, import: importLines } = await dealer()
-  const [one, two, three] = [
-    panelSearch({ idNo: PERSON, fullName: 'IŞIL %Irmak', checkedAt: '2026-03-01T00:00:00Z' }),
-    panelSearch({ idNo: OTHER_PERSON, fullName: 'Işıl Deniz', checkedAt: '2026-03-02T00:00:00Z' }),
-    panelSearch({ surname: 'Irmak', checkedAt: '2026-03-03T00:00:00Z' }),
-  ]
-  await importLines(one, two, three)
-  const ids = async (query: string) => listIn(await api.get(`${PATH}?${query}`)).map(({ id }) => id)
-  expect(await ids(`filter[idNo]=${PERSON}`)).toEqual([one.data.id])
-  expect(await ids('filter[fullName]=isil')).toEqual([two.data.id, one.data.id])
-  expect(await ids(`filter[fullName]=${encodeURIComponent('%ı')}`)).toEqual([one.data.id])
-  expect(await ids('filter[startDate]=2026-03-02&filter[endDate]=2026-03-02')).toEqual([
-    two.data.id,
-  ])
-  expect(await ids('sort=createdAt:asc&pageSize=2')).toEqual([one.data.id, two.data.id])
-  expect(await ids('sort=createdAt:asc&pageSize=2&page=2')).toEqual([three.data.id])
-  const all = listIn(await api.get(`${PATH}?sort=updatedAt:asc`))
-  expect(await ids(`filter[updatedSince]=${all[0]?.updatedAt}&sort=updatedAt`)).toEqual(
-    all.slice(1).map(({ id }) => id),
-  )
-})
-
-test('the faults of a request are reported field by field', async () => {
-  const { api } = await dealer()
-  const faults = async (data: unknown) => (await api.post(PATH, data)).error?.details
-  expect(await faults({})).toEqual([{ field: 'data.idNo', rule: 'requiredOneOf' }])
-  expect(await faults({ fullName: '  ', surname: null })).toEqual([
-    { field: 'data.idNo', rule: 'requiredOneOf' },
-  ])
-  expect(
-    await faults({
-      idNo: 5,
-      fullName: 'x'.repeat(501),
-      options: { pep: true, wantedQuery: 'yes' },
-      extra: 1,
-    }),
-  ).toEqual(
-    expect.arrayContaining([
-      { field: 'data.idNo', rule: 'type' },
-      { field: 'data.fullName', rule: 'maxLength' },
-      { field: 'data.options.pep', rule: 'unknown' },
-      { field: 'data.options.wantedQuery', rule: 'type' },
-      { field: 'data.extra', rule: 'unknown' },
-    ]),
-  )
-  const refused = await api.get(`${PATH}?sort=fullName&filter[surname]=x&q=a`)
-  expect(refused.error?.details).toEqual([
-    { field: 'filter[surname]', rule: 'unknown' },
-    { field: 'q', rule: 'unknown' },
-    { field: 'sort', rule: 'pattern' },
-  ])
-  expect(refusal(await api.get(`${PATH}/no-id`))).toEqual([
-    400,
-    'VALIDATION_FAILED',
-    [{ field: 'id', rule: 'pattern' }],
-  ])
 })
 
 test('another company’s checks are not found, and a key needs the right', async () => {

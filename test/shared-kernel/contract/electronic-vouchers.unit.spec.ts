@@ -3,18 +3,11 @@ import {
   confirmEDocument,
   prepareEDocument,
   readEDocumentFile,
-  readEDocumentStatus,
   sendEDocumentSms,
 } from '#kernel/contract/electronic-vouchers.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
-import { published } from '#test/support/published.ts'
 
 const steps = [prepareEDocument, sendEDocumentSms]
-const all = [...steps, confirmEDocument, readEDocumentStatus, readEDocumentFile]
-const codesOf = (path: string, method: string) =>
-  Object.values(published.paths[path]?.[method]?.responses ?? {}).flatMap(({ content }) =>
-    Object.keys(content['application/json']?.examples ?? {}),
-  )
 
 test.each(steps)('$operationId takes an empty object and nothing else', ({ body }) => {
   const faultsOf = (sent: unknown) => checkBody(body!, sent).faults
@@ -67,62 +60,4 @@ test('a file is asked for as PDF or XML', () => {
   expect(faultsOf({})).toEqual([{ field: 'format', rule: 'required' }])
   expect(faultsOf({ format: 'PDF' })).toEqual([{ field: 'format', rule: 'enum' }])
   expect(faultsOf({ format: '' })).toEqual([{ field: 'format', rule: 'minLength' }])
-})
-
-test.each(all)('$operationId refuses a paper voucher, and an id that is unknown', (endpoint) => {
-  expect(codesOf(endpoint.path, endpoint.method.toLowerCase())).toEqual(
-    expect.arrayContaining(['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND', 'E_DOCUMENT_PAPER']),
-  )
-})
-
-test.each([
-  [
-    'prepare',
-    'post',
-    'BUSY REVIEW_REQUIRED DATA_INCOMPLETE CONFIG_MISSING COMPANY_MISMATCH REJECTED RESULT_UNKNOWN RESPONSE_INVALID',
-  ],
-  ['sms', 'post', 'NOT_PREPARED BUSY REVIEW_REQUIRED SMS_COOLDOWN REJECTED RESULT_UNKNOWN'],
-  ['confirm', 'post', 'BUSY REVIEW_REQUIRED REJECTED RESULT_UNKNOWN RESPONSE_INVALID'],
-  ['status', 'get', 'BUSY FINALIZATION_REQUIRED RESULT_UNKNOWN'],
-  ['file', 'get', 'NOT_PREPARED FILE_INVALID'],
-])('%s can be refused as the contract says', (step, method, codes) => {
-  expect(codesOf(`/v1/expenses/{id}/e-document/${step}`, method)).toEqual(
-    expect.arrayContaining(codes.split(' ').map((code) => `E_DOCUMENT_${code}`)),
-  )
-})
-
-test('a sent voucher refuses every step and a deletion', () => {
-  for (const step of ['prepare', 'sms', 'confirm']) {
-    expect(codesOf(`/v1/expenses/{id}/e-document/${step}`, 'post')).toContain('CONFLICT')
-  }
-  expect(codesOf('/v1/expenses/{id}', 'delete')).toEqual(
-    expect.arrayContaining([
-      'CONFLICT',
-      'E_DOCUMENT_BUSY',
-      'E_DOCUMENT_REVIEW_REQUIRED',
-      'E_DOCUMENT_REJECTED',
-      'E_DOCUMENT_RESULT_UNKNOWN',
-    ]),
-  )
-  const confirm = codesOf('/v1/expenses/{id}/e-document/confirm', 'post')
-  expect(confirm).toEqual(
-    expect.arrayContaining(['VERIFICATION_REQUIRED', 'BANK_ACCOUNT_INACTIVE']),
-  )
-})
-
-test('the description says that a file has no envelope, and of which types it is', () => {
-  const answer = published.paths['/v1/expenses/{id}/e-document/file']?.['get']?.responses['200']
-
-  expect(answer?.content).toEqual({
-    'application/pdf': { schema: { type: 'string', format: 'binary' }, examples: {} },
-    'application/xml': { schema: { type: 'string', format: 'binary' }, examples: {} },
-    // Generators for which a file is nothing else.
-    'application/octet-stream': { schema: { type: 'string', format: 'binary' }, examples: {} },
-  })
-})
-
-test('the official number is not described as the local one', () => {
-  expect(published.components.schemas['EDocument']).toMatchObject({
-    properties: { number: { description: expect.stringContaining('official number') } },
-  })
 })
