@@ -31,6 +31,3 @@ const isWrittenPlainly = (text: string) => /^\d+$/.test(text)
  */
 export const isWrittenInPlainDigits = (text: string): boolean =>
   !/(?![0-9])\p{N}/u.test(text) && withoutInvisible(text) === text
-
-/** The form of a passport number. It has no check digits, so only the form can be checked. */
-export const isPassportNumber = (text: string): boolean => /^[A-Za-z0-9]{6,20}$/.test(text)

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   END_CONSUMER,
-  isPassportNumber,
   isTckn,
   isValidIdentityNumber,
   isVkn,
@@ -68,12 +67,6 @@ test('one wrong digit of a national number is always detected', () => {
       expect(isTckn(wrong.join(''))).toBe(false)
     }),
   )
-})
-
-test('a passport number has 6 to 20 letters and digits', () => {
-  expect(['U12345678', 'ab1234', 'A'.repeat(20)].map(isPassportNumber)).toEqual([true, true, true])
-  const wrong = ['U1234', 'A'.repeat(21), 'U1234 5678', 'Ü12345678', '']
-  expect(wrong.filter(isPassportNumber)).toEqual([])
 })
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
