@@ -1,5 +1,4 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { longSpecs } from './test/support/long-specs.ts'
 import { leftOutTags } from './test/support/parts/left-out.ts'
 import { testParts } from './test/support/parts/test-parts.ts'
 import { LONGEST_WAIT_MS, PATIENCE } from './test/support/patience.ts'
@@ -58,7 +57,7 @@ const slow = {
 }
 
 /**
- * `npm test` runs `*.spec.ts` but for the long ones; those and `*.slow.ts` are run by `npm run test:slow`.
+ * `npm test` runs `*.spec.ts`; `*.long.ts`, which take about ten seconds or more, and `*.slow.ts` are run by `npm run test:slow`.
  * What brings up the compose file is `*.containers.ts`: `npm run test:containers`.
  * Of the specs, `*.unit.spec.ts` need neither database nor network: `npm run test:unit`.
  */
@@ -72,7 +71,7 @@ export default defineConfig({
           ...specs,
           name: 'quick',
           include: ['test/**/*.spec.ts'],
-          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts', ...longSpecs],
+          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
         },
       },
       'vitest.unit.config.ts',
@@ -95,7 +94,7 @@ export default defineConfig({
         },
       },
       {
-        test: { ...specs, name: 'long', include: [...longSpecs], sequence: { groupOrder: 3 } },
+        test: { ...specs, name: 'long', include: ['test/**/*.long.ts'], sequence: { groupOrder: 3 } },
       },
       {
         test: {

@@ -54,7 +54,7 @@ export const facts: readonly KindOfFact[] = [
     days: NONE,
     key: 'company and provider',
     shownBy: 'no answer: calls to providers use it',
-    playedBy: 'test/command-service/expense-vouchers/credentials.spec.ts',
+    playedBy: 'test/command-service/expense-vouchers/credentials.long.ts',
   },
   {
     name: 'price',

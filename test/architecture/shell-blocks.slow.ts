@@ -45,7 +45,7 @@ const elsewhere: readonly (readonly [command: RegExp, test: string])[] = [
   [/database -- prepare/, 'test/shared-kernel/platform/database'],
   [/operator -- resolve/, 'test/operator/stuck'],
   [/set-aside (?:record|dismiss)/, 'test/operator/bank/set-aside.spec.ts'],
-  [/sanctions update/, 'test/operator/sanctions/updating.spec.ts'],
+  [/sanctions update/, 'test/operator/sanctions/updating.long.ts'],
   [/eDocumentCancelled/, 'test/operator/import/e-document-cancelled.spec.ts'],
   [/operator -- restore/, 'test/system/drills/backup.slow.ts'],
   [/operator -- keys/, 'test/system/drills/key-rotation.slow.ts'],

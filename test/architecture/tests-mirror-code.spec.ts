@@ -9,7 +9,7 @@ const nouns = globSync('command-service/*/routes.ts').map(dirname)
 const isThere = (place: string) => existsSync(place) || existsSync(`${place}.ts`)
 
 test.each(wings)('each folder of specs of %s mirrors a folder of the code', (part) => {
-  const specs = globSync(`test/${part}/**/*.{spec,slow}.ts`)
+  const specs = globSync(`test/${part}/**/*.{spec,long,slow}.ts`)
   const folders = [...new Set(specs.map((file) => dirname(file).slice('test/'.length)))]
 
   expect(folders.length).toBeGreaterThan(0)

@@ -51,14 +51,14 @@ test.each(
   const named = testsIn(tests)
   expect(named.length).toBeGreaterThan(0)
   for (const name of named) {
-    expect(name).toMatch(/\.(?:spec|slow|containers)\.ts$/)
+    expect(name).toMatch(/\.(?:spec|long|slow|containers)\.ts$/)
     expect(existsSync(asPath(name)), `${asPath(name)} exists`).toBe(true)
   }
 })
 
 test('every test of attacks is named', () => {
   const named = new Set(testsIn(model).map(asPath))
-  const present = globSync(`${FOLDER}*.{spec,slow}.ts`)
+  const present = globSync(`${FOLDER}*.{spec,long,slow}.ts`)
   expect(present.length).toBeGreaterThan(20)
   expect(present.filter((path) => !named.has(path) && !path.includes('threat-model'))).toEqual([])
 })
