@@ -5,7 +5,6 @@ import { makeTables } from '#kernel/platform/database/postgres.ts'
 import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
 import { webhookTables } from '#publishing/webhooks/store/tables.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
-import { execute } from '#test/support/execute.ts'
 
 /** How much waits and since when, and nothing of what is in it. */
 const figuresOfDeliveries = [
@@ -32,16 +31,6 @@ test('of deliveries an auditor reads the figures alone, also after another prepa
   await makeDeliveries(database)
   expect(await readOfDeliveries(database)).toEqual(figuresOfDeliveries)
   await prepareDatabase(database, {})
-  expect(await readOfDeliveries(database)).toEqual(figuresOfDeliveries)
-})
-
-test('tables of an earlier version keep no preparation from its end', async () => {
-  const database = await databaseForThisTest()
-  await makeDeliveries(database)
-  await execute(database, 'alter table webhooks.endpoint drop column is_given_up')
-  await prepareDatabase(database, {})
-  expect(await readOfDeliveries(database)).toEqual([])
-  await makeDeliveries(database)
   expect(await readOfDeliveries(database)).toEqual(figuresOfDeliveries)
 })
 

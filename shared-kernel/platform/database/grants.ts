@@ -82,8 +82,7 @@ const figures = {
 } as const
 
 /**
- * All of them or none. Who delivers creates its tables after the preparation, and brings those of an earlier
- * version up to date; then it grants. Where one role is enough, the role may not exist.
+ * All of them or none. Who delivers creates its tables after the preparation; then it grants. Where one role is enough, the role may not exist.
  */
 export const webhookFigures = `
   do $$ begin
@@ -92,7 +91,7 @@ export const webhookFigures = `
         return `grant select (${columns.join(', ')}) on ${WEBHOOKS_SCHEMA}.${table} to ${auditor};`
       })
       .join('\n    ')}
-  exception when undefined_table or undefined_column or undefined_object then
+  exception when undefined_table or undefined_object then
     null;
   end $$;`
 

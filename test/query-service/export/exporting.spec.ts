@@ -264,10 +264,11 @@ test('an interrupted export goes on behind its last complete file', async () => 
   await expect(exporting(request)).rejects.toThrow('holds a finished export')
 })
 
-test('an export that an earlier release began goes on, but not in another style', async () => {
+test('an interrupted export goes on, but not in another style', async () => {
   const folder = await temporaryFolder('export')
   const order = { company: DEALER, noun: 'invoices', format: 'csv', since: null }
-  const state = { ...order, isFinished: false, files: [] }
+  const style = { 'include-deleted': false, bom: false, separator: 'comma' }
+  const state = { ...order, ...style, isFinished: false, files: [] }
   await writeFile(join(folder, 'export.json'), JSON.stringify(state))
   const request = { folder, noun: 'invoices', format: 'csv' } as const
 
