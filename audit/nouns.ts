@@ -44,5 +44,12 @@ const recordNames = {
 
 export const recordOf = (noun: Exclude<Noun, 'company'>): AnyRecord => records[recordNames[noun]]
 
+/** The record whose own stream it is; undefined for a stream of another kind. */
+export function subjectOfStream(stream: string): Subject | undefined {
+  const place = stream.indexOf('-')
+  const noun = nouns.find((one) => recordNames[one] === stream.slice(0, place))
+  return noun && { noun, id: stream.slice(place + 1) }
+}
+
 /** The record's own stream. */
 export const ownStream = ({ noun, id }: Subject): string => `${recordNames[noun]}-${id}`

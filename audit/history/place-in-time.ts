@@ -29,7 +29,7 @@ export async function placeNear(
   const blockAt = async (after: bigint): Promise<Block | undefined> => {
     const { rows } = await pool.query<Block>(
       `select after::text, position::text from vault.log_chain where after <= $1
-       order by after desc limit 1`,
+       order by log_chain.after desc limit 1`,
       [after.toString()],
     )
     return rows[0]

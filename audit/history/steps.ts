@@ -8,6 +8,7 @@ import type { AuditedSystem } from '../audited-system.ts'
 import { ownStream, type Subject } from '../nouns.ts'
 import { causesInOrder, type Why } from './causes.ts'
 import { opened } from './opened.ts'
+import { recordedMs } from './place-in-time.ts'
 import {
   type HistoryOf,
   type HistoryReading,
@@ -47,8 +48,8 @@ interface HistoryPage {
   readonly steps: readonly HistoryStep[]
   /** Where the next page begins; undefined if there is nothing more. */
   readonly next: LogPosition | undefined
-  /** The time was up before the page was full. */
-  readonly isCutOff: boolean
+  /** When what was looked at last was recorded, in epoch milliseconds: the time was up before the page was full. */
+  readonly cutOffAt: number | undefined
 }
 
 const STEPS_OF_A_PAGE = 50
@@ -64,22 +65,23 @@ export async function historyPage(
   const found: StoredEvent[] = []
   let place: LogPosition | undefined
   let next: LogPosition | undefined
-  let isCutOff = false
+  let cutOffAt: number | undefined
   let deadline: number | undefined
   for await (const event of events) {
     deadline ??= Date.now() + SEARCHED_FOR_MS
     if (isBeyond(event, query)) break
     const isWanted = isAbout(event) && !isOutside(event, query) && isAsked(event, query)
-    isCutOff = place !== undefined && Date.now() > deadline
-    if (isCutOff || (isWanted && found.length === STEPS_OF_A_PAGE)) {
+    const isLate = place !== undefined && Date.now() > deadline
+    if (isLate || (isWanted && found.length === STEPS_OF_A_PAGE)) {
       next = place
+      if (isLate) cutOffAt = recordedMs(event)
       break
     }
     if (isWanted) found.push(event)
     place = event.position
   }
   const inOrder = query.order === 'newest' ? found.toReversed() : found
-  return { steps: await stepsOf(system.vault, inOrder), next, isCutOff }
+  return { steps: await stepsOf(system.vault, inOrder), next, cutOffAt }
 }
 
 function isAsked(event: StoredEvent, { type, actor, name }: HistoryQuery): boolean {

@@ -88,6 +88,8 @@ export const english = {
     oldest: 'oldest first',
     show: 'Show',
     none: 'No event.',
+    noneBackTo: 'None so far: searched back to {moment|time}.',
+    noneUpTo: 'None so far: searched up to {moment|time}.',
     one: '1 event',
     count: '{count} events on this page',
     first: 'First page',

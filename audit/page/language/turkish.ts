@@ -88,6 +88,8 @@ export const turkish: Texts = {
     oldest: 'önce en eskiler',
     show: 'Göster',
     none: 'Olay yok.',
+    noneBackTo: 'Henüz yok: geriye doğru {moment|time} anına kadar arandı.',
+    noneUpTo: 'Henüz yok: {moment|time} anına kadar arandı.',
     one: '1 olay',
     count: 'Bu sayfada {count} olay',
     first: 'İlk sayfa',

@@ -1,6 +1,7 @@
 import { looksAt } from '#audit/access/access-log.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { queuePerCompany } from '#kernel/platform/waiting/bounded-queue.ts'
+import { recordsOfSteps } from '../records/headlines.ts'
 import { type Month, type MonthPlace, recordsOfMonth } from '../records/month.ts'
 import { shownHistory } from '../records/shown-history.ts'
 import type { PageDependencies, PageRoute } from '../serving/route.ts'
@@ -29,7 +30,8 @@ export function browseRoutes(dependencies: PageDependencies): readonly PageRoute
       const history = await queue(companyId, () =>
         shownHistory(visit, audited, { noun: what, companyId }),
       )
-      return { page: eventsPage(visit, what, history) }
+      const of = await recordsOfSteps(audited.pool, companyId, history.steps)
+      return { page: eventsPage(visit, what, { ...history, of }) }
     })
   return [
     { method: 'GET', path: '/audit/records', handle: browse },

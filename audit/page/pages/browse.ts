@@ -2,6 +2,7 @@ import { type Noun, nouns } from '#audit/nouns.ts'
 import { families } from '#kernel/events/families.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { recordLine } from '../records/headline-words.ts'
+import type { Listed } from '../records/headlines.ts'
 import type { Month, MonthPage, MonthPlace } from '../records/month.ts'
 import type { ShownHistory } from '../records/shown-history.ts'
 import { addressWith } from '../serving/address.ts'
@@ -50,7 +51,7 @@ const placed = ({ side, at, id }: MonthPlace) => ({
 export function eventsPage(
   visit: SignedInVisit,
   what: 'everything' | 'accesses',
-  history: ShownHistory,
+  history: ShownHistory & { readonly of: ReadonlyMap<string, Listed> },
 ): Html {
   const { title, intro } = visit.language.texts.browse[what]
   const categories = families.map(({ category }) => category)

@@ -2,19 +2,22 @@ import type { HistoryStep } from '#audit/history/steps.ts'
 import { families } from '#kernel/events/families.ts'
 import { type Html, html } from '#kernel/platform/http/html.ts'
 import { fill, momentIn } from '../language/fill.ts'
+import type { Listed } from '../records/headlines.ts'
 import { actorKinds, type ShownHistory } from '../records/shown-history.ts'
 import { addressWith } from '../serving/address.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
-import { stepItem } from './step-item.ts'
+import { type NamedSteps, stepItem } from './step-item.ts'
 
 interface History extends ShownHistory {
   /** The types of events to choose from. */
   readonly types: readonly string[]
+  /** The record of each step, by the event's id, where they are of several. */
+  readonly of?: ReadonlyMap<string, Listed>
 }
 
 /** The events of a page, how they were chosen, and the way to the next ones. */
 export function historyPart(visit: SignedInVisit, history: History): Html {
-  const { steps, previous, next, isCutOff, query } = history
+  const { steps, previous, next, cutOffAt, query, of } = history
   const { texts } = visit.language
   const [back, on] =
     query.order === 'newest'
@@ -24,11 +27,11 @@ export function historyPart(visit: SignedInVisit, history: History): Html {
   const numbers = new Map(inOrder.map(({ stored }, index) => [stored.id, index + 1]))
   return html`
 ${historyForm(visit, history)}
-<p class="hint">${countOf(visit, steps.length)}</p>
+<p class="hint">${countOf(visit, history)}</p>
 <ol class="requests">
-${byRequest(steps).map((group) => requestItem(visit, group, numbers))}
+${byRequest(steps).map((group) => requestItem(visit, group, { numbers, of }))}
 </ol>
-${isCutOff && html`<p role="status">${texts.history.cutOff}</p>`}
+${cutOffAt !== undefined && html`<p role="status">${texts.history.cutOff}</p>`}
 <p class="pages">
 ${previous !== undefined && html`<a href="${addressWith(visit, { behind: undefined, before: undefined })}">${texts.history.first}</a>`}
 ${previous !== undefined && html`<a rel="prev" href="${addressWith(visit, { behind: undefined, before: previous.toString(), order: query.order })}">${back}</a>`}
@@ -36,8 +39,13 @@ ${next !== undefined && html`<a rel="next" href="${addressWith(visit, { before: 
 </p>`
 }
 
-function countOf(visit: SignedInVisit, count: number): string {
+function countOf(visit: SignedInVisit, { steps, cutOffAt, query }: History): string {
   const { history } = visit.language.texts
+  const count = steps.length
+  if (count === 0 && cutOffAt !== undefined) {
+    const moment = new Date(cutOffAt).toISOString()
+    return fill(query.order === 'newest' ? history.noneBackTo : history.noneUpTo, { moment }, visit)
+  }
   if (count === 0) return history.none
   return count === 1 ? history.one : fill(history.count, { count: String(count) }, visit)
 }
@@ -119,7 +127,7 @@ function requestWords(
 function requestItem(
   visit: SignedInVisit,
   group: readonly HistoryStep[],
-  numbers: ReadonlyMap<string, number>,
+  named: NamedSteps,
 ): Html | false {
   const [first] = group
   if (first === undefined) return false
@@ -131,7 +139,7 @@ function requestItem(
 <h3><time datetime="${recordedAt}">${momentIn(recordedAt, visit)}</time> · ${fill(texts.record.by, who, visit)}</h3>
 <p class="hint">${requestWords(visit, first)}</p>
 <ol class="steps">
-${group.map((step) => stepItem(visit, step, numbers))}
+${group.map((step) => stepItem(visit, step, named))}
 </ol>
 </li>`
 }

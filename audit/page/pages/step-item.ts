@@ -3,6 +3,8 @@ import { type Html, html } from '#kernel/platform/http/html.ts'
 import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import { clockIn, fill } from '../language/fill.ts'
 import { sentences } from '../language/sentences/sentences.ts'
+import { titleOf } from '../records/headline-words.ts'
+import type { Listed } from '../records/headlines.ts'
 import { addressWith } from '../serving/address.ts'
 import type { SignedInVisit } from '../serving/visit.ts'
 import { valueTable } from './record-parts.ts'
@@ -23,16 +25,22 @@ export function sentenceOf(
   return fill(sentence, data, visit)
 }
 
+/** What a page knows of its steps, by the ids of their events. */
+export interface NamedSteps {
+  readonly numbers: ReadonlyMap<string, number>
+  readonly of?: ReadonlyMap<string, Listed> | undefined
+}
+
 export function stepItem(
   visit: SignedInVisit,
   step: HistoryStep,
-  numbers: ReadonlyMap<string, number>,
+  { numbers, of }: NamedSteps,
 ): Html {
   const { record } = visit.language.texts
   const { stored, metadata } = step
   return html`
 <li id="e-${stored.id}" value="${numbers.get(stored.id)}"${roleOf(step) !== undefined && html` class="${roleOf(step)}"`}>
-<p>${sentenceOf(visit, step)}</p>
+<p>${sentenceOf(visit, step)}${recordOf(visit, of?.get(stored.id))}</p>
 <p class="hint">
 <time datetime="${metadata.recordedAt}">${clockIn(metadata.recordedAt, visit)}</time>
 ${roleWords(visit, step)}
@@ -40,6 +48,15 @@ ${causeWords(visit, step, numbers)}
 </p>
 ${visit.query.get('event') === stored.id ? wholeStep(visit, step) : html`<p><a class="data" href="${addressWith(visit, { event: stored.id })}#e-${stored.id}">${record.data} <code>${stored.type}</code></a></p>`}
 </li>`
+}
+
+function recordOf(
+  { language: { texts } }: SignedInVisit,
+  record: Listed | undefined,
+): Html | false {
+  if (record === undefined) return false
+  const { noun, id, headline } = record
+  return html` <a href="/audit/records/${noun}/${id}">${texts.nouns[noun]} ${titleOf(headline) || id}</a>`
 }
 
 /** The data of the one event that the address names: a page with those of all would be too long. */

@@ -4,7 +4,7 @@ import type { SignedInVisit } from '../serving/visit.ts'
 import type { Headline, Listed } from './headlines.ts'
 
 /** What names a record among others. */
-const titleOf = (headline: Headline | null): string =>
+export const titleOf = (headline: Headline | null): string =>
   [headline?.printed, headline?.person].filter((part) => part).join(' · ')
 
 /** Amount with its currency, in the words of the language. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { FoundRecord } from '#audit/finding/find.ts'
-import type { Noun } from '#audit/nouns.ts'
+import type { HistoryStep } from '#audit/history/steps.ts'
+import { type Noun, nounNamed, type Subject, subjectOfStream } from '#audit/nouns.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 
 /** What somebody wants to know of a record first, from its table. */
@@ -155,6 +156,25 @@ export async function withHeadlines(
       return { noun, id, matched, headline: headlineOf.get(`${noun} ${id}`) ?? null }
     })
     .toSorted((one, other) => dateOf(other).localeCompare(dateOf(one)))
+}
+
+/** The record of each step, by the event's id: its own, or the one that somebody looked at. */
+export async function recordsOfSteps(
+  pool: pg.Pool,
+  companyId: string,
+  steps: readonly Pick<HistoryStep, 'stored' | 'data'>[],
+): Promise<ReadonlyMap<string, Listed>> {
+  const subjects = steps.flatMap(({ stored, data }) => {
+    const subject = subjectOfStream(stored.stream) ?? seenIn(data)
+    return subject === undefined ? [] : [{ ...subject, matched: stored.id }]
+  })
+  const listed = await withHeadlines(pool, companyId, subjects)
+  return new Map(listed.map((one) => [one.matched ?? '', one]))
+}
+
+function seenIn({ noun, recordId: id }: HistoryStep['data']): Subject | undefined {
+  const known = typeof noun === 'string' ? nounNamed(noun) : undefined
+  return known === undefined || typeof id !== 'string' ? undefined : { noun: known, id }
 }
 
 const dateOf = ({ headline }: Listed) => headline?.at ?? ''

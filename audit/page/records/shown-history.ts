@@ -13,12 +13,13 @@ export interface ShownHistory {
   /** The page before this one ends at this position; undefined on the first page. */
   readonly previous: LogPosition | undefined
   readonly next: LogPosition | undefined
-  readonly isCutOff: boolean
+  /** How far it was looked before the time was up, in epoch milliseconds. */
+  readonly cutOffAt: number | undefined
 }
 
 type Subject = Parameters<typeof historyPage>[1]
 
-/** A history as the address asks for it; one that fits into a page begins with its first event. */
+/** A history as the address asks for it, the newest first unless it says otherwise. */
 export async function shownHistory(
   visit: SignedInVisit,
   system: AuditedSystem,
@@ -32,11 +33,9 @@ export async function shownHistory(
   }
   const query = before === undefined ? asked : { ...asked, behind: undefined }
   const { steps, ...rest } = await historyPage(system, subject, query)
-  const isWhole = query.behind === undefined && rest.next === undefined
-  const order = isWhole && !visit.query.has('order') ? 'oldest' : query.order
-  const shown = order === 'newest' ? steps.toReversed() : steps
+  const shown = query.order === 'newest' ? steps.toReversed() : steps
   const previous = query.behind === undefined ? undefined : shown[0]?.stored.position
-  return { ...rest, previous, query: { ...query, order }, steps: shown }
+  return { ...rest, previous, query, steps: shown }
 }
 
 /** Read in the other direction; undefined if the history begins there, so that its first page is whole. */
@@ -46,12 +45,12 @@ async function pageBefore(
   query: HistoryQuery,
 ): Promise<ShownHistory | undefined> {
   const order = query.order === 'newest' ? 'oldest' : 'newest'
-  const { steps, next, isCutOff } = await historyPage(system, subject, { ...query, order })
+  const { steps, next, cutOffAt } = await historyPage(system, subject, { ...query, order })
   if (next === undefined) return undefined
   const shown = query.order === 'newest' ? steps.toReversed() : steps
   const previous = shown[0]?.stored.position ?? next
   const last = shown.at(-1)?.stored.position ?? query.behind
-  return { query, steps: shown, previous, next: last, isCutOff }
+  return { query, steps: shown, previous, next: last, cutOffAt }
 }
 
 function queryIn(visit: SignedInVisit): HistoryQuery {
