@@ -12,6 +12,8 @@ interface Slice {
   readonly isWanted: (event: StoredEvent) => boolean
   /** The place to read on from; by default the beginning. */
   readonly after?: LogPlace
+  /** Also the events of other programs. */
+  readonly withNeighbours?: true
   /** The last position to read. */
   readonly upTo: LogPosition
   readonly moved?: (position: LogPosition) => void
@@ -29,7 +31,7 @@ interface Batch {
  */
 export async function* logSlice(
   log: AuditedLog,
-  { isWanted, after = BEFORE_THE_LOG, upTo, moved }: Slice,
+  { isWanted, withNeighbours, after = BEFORE_THE_LOG, upTo, moved }: Slice,
 ): AsyncGenerator<readonly StoredEvent[], void> {
   if (upTo <= after.position) return
   let arrived = Promise.withResolvers<Batch>()
@@ -37,6 +39,7 @@ export async function* logSlice(
     name: 'audit',
     after,
     maxBatch: PAGE,
+    withNeighbours,
     handle: (events, { position }) =>
       new Promise<void>((taken) => arrived.resolve({ events, upTo: position, taken })),
   })

@@ -10,6 +10,7 @@ import {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { FileDigest } from '#kernel/platform/files/digest.ts'
 import { type NewFile, newFile } from '#kernel/platform/files/new-file.ts'
+import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import {
   canonicalJson,
   eventHash,
@@ -17,6 +18,7 @@ import {
   hashedJson,
   nextHead,
 } from '#kernel/platform/log-chain/event-hash.ts'
+import { chained, chainMembership } from '#kernel/platform/log-chain/membership.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { logSlice } from '../log-slice.ts'
@@ -69,15 +71,17 @@ export const fileEntry = (name: string, { sha256, bytes }: FileDigest): FileEntr
 type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened' | 'keys', NewFile>>
 
 /** Reads the whole log once. Keeps the company's events, and the hash of every event. */
-async function writeInto(files: Files, { log, vault }: AuditedSystem, order: EvidenceOrder) {
+async function writeInto(files: Files, { log, vault, pool }: AuditedSystem, order: EvidenceOrder) {
   const { companyId, moved } = order
   const isInPeriod = periodOf(order)
   const kept: { position: LogPosition; place: number }[] = []
   let [place, count, head] = [0, 0, GENESIS]
   let end = BEFORE_THE_LOG
   const upTo = await log.headOfLog()
-  for await (const events of logSlice(log, { isWanted: () => true, upTo, moved })) {
-    for (const event of events) {
+  const slice = { isWanted: () => true, withNeighbours: true, upTo, moved } as const
+  const membership = chainMembership(pool, (await chainEnd(pool))?.count ?? 0)
+  for await (const events of logSlice(log, slice)) {
+    for (const event of await chained(membership, events)) {
       const hash = eventHash(event)
       place += 1
       head = nextHead(head, hash)

@@ -8,6 +8,7 @@ import {
   type Link,
 } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { chained, chainMembership } from '#kernel/platform/log-chain/membership.ts'
 import { type PinsFound, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import type { Pins } from '#kernel/platform/log-chain/pins.ts'
 import type { AuditedLog } from '../audited-system.ts'
@@ -43,6 +44,7 @@ interface ChainSources {
 export async function openChainCheck({ pool, log, upTo, pins }: ChainSources) {
   const count = (await chainEnd(pool))?.count ?? 0
   const links = chainLinks(pool, count)
+  const membership = chainMembership(pool, count)
   const signatures = await signatureCheck(log, { upTo, publicKeys: pins.publicKeys })
   const pinned = pinCheck(pins.heads)
   let reached = { count: 0, head: GENESIS }
@@ -53,7 +55,9 @@ export async function openChainCheck({ pool, log, upTo, pins }: ChainSources) {
     if (examples.length < MAX_EXAMPLES) examples.push(difference)
   })
 
-  async function see(events: readonly StoredEvent[]): Promise<void> {
+  /** Neighbours' events too, which a chain of an earlier version may hold. */
+  async function see(all: readonly StoredEvent[]): Promise<void> {
+    const events = await chained(membership, all)
     while (comparison.isShort(events.length)) {
       const more = await nextOf(links, events.length + 1)
       if (more.length === 0) {

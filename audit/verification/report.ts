@@ -1,5 +1,6 @@
 import type { PinsFound } from '#kernel/platform/log-chain/pin-check.ts'
 import type { ChainDifference } from './chain-differences.ts'
+import type { PeopleWithTwoNames } from './people-with-two-names.ts'
 import type { Verification } from './verify.ts'
 
 /** The result for scripts, printed as one line of JSON. */
@@ -15,6 +16,8 @@ export interface Verdict {
   readonly position: string
   readonly tables: { readonly differences: number; readonly parkedCompanies: number }
   readonly log: { readonly faults: number }
+  /** People whose records stand under two pseudonyms, which is no difference. */
+  readonly peopleWithTwoNames: number
   readonly hashChain: {
     readonly chained: number
     readonly differences: number
@@ -30,7 +33,7 @@ export interface Verdict {
   }
 }
 
-export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
+export function verdictOf({ replayed, chain, faults, twoNames }: Verification): Verdict {
   const { signatures, pinned, storedHeadFault } = chain
   const wrong = [signatures.fault, pinned.fault, storedHeadFault].filter(
     (fault) => fault !== undefined,
@@ -45,6 +48,7 @@ export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
     position: replayed.position.toString(),
     tables: { differences: replayed.differences, parkedCompanies: replayed.parked },
     log: { faults: faults.count },
+    peopleWithTwoNames: twoNames.count,
     hashChain: {
       chained: chain.chained,
       differences: chain.differences,
@@ -62,7 +66,7 @@ export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
 
 /** The result for people. */
 export function reportOf(verification: Verification): readonly string[] {
-  const { companyId, replayed, chain, faults } = verification
+  const { companyId, replayed, chain, faults, twoNames } = verification
   const { signatures } = chain
   const whose = companyId === null ? 'all companies' : `company ${companyId}`
   return [
@@ -78,6 +82,7 @@ export function reportOf(verification: Verification): readonly string[] {
       ({ rule, stream, position, problem }) =>
         `    ${rule}: ${problem} (${stream}, position ${position.toString()})`,
     ),
+    ...noteOf(twoNames),
     line('chain', chain.differences, `of ${chain.chained} events are not as written`),
     ...chain.examples.map(
       ({ kind, at, eventId, found }) => `    event ${at} (${eventId}) is ${kind}: now ${found}`,
@@ -99,3 +104,13 @@ function pinsLine({ pins, pinnedUpTo, fault }: PinsFound): string {
 
 const line = (what: string, count: number, problem: string) =>
   count === 0 ? `  ${what}: ok` : `  ${what}: WRONG: ${count} ${problem}`
+
+const noteOf = ({ count, people }: PeopleWithTwoNames): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `  people: note: ${count} have records under two names, from two spellings of their numbers`,
+        ...people.map(
+          ({ companyId, personRefs }) => `    company ${companyId}: ${personRefs.join(' and ')}`,
+        ),
+      ]

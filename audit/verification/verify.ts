@@ -19,6 +19,7 @@ import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { BrokenRule } from './checks/check.ts'
 import { damagedStreams } from './damaged-streams.ts'
+import { type PeopleWithTwoNames, peopleWithTwoNames } from './people-with-two-names.ts'
 import { sanctionListCheck } from './sanction-lists.ts'
 import { inSteps, type Steps } from './steps.ts'
 
@@ -33,6 +34,7 @@ export interface Verification {
   /** Events that break a rule of the business. */
   readonly faults: { readonly count: number; readonly faults: readonly BrokenRule[] }
   /** A note: no difference. */
+  readonly twoNames: PeopleWithTwoNames
 }
 
 /** A replay moves all the time; the other steps are as long as the database needs for them. */
@@ -73,7 +75,7 @@ async function verifyIn(
   { companyId, moved, pins, withinMs }: VerificationOrder,
   stop: AbortSignal,
 ): Promise<Verification> {
-  const { log, vault, pool, databaseUrl } = system
+  const { log, vault, pool, readModels: tables, databaseUrl } = system
   const enter = (step: string, ownMs = STEP_WITHIN_MS) => steps.enter(step, withinMs ?? ownMs)
   enter('finding the end of the log', REPLAY_WITHIN_MS)
   const upTo = await log.headOfLog()
@@ -81,8 +83,9 @@ async function verifyIn(
   const chain = await openChainCheck({ pool, log, upTo, pins })
   const rules = logChecks(companyId)
   const lists = sanctionListCheck(pool)
-  const witness = witnessOf(async (events) => {
-    await chain.see(events)
+  const witness = witnessOf(async (all) => {
+    await chain.see(all)
+    const events = all.filter(isOurs)
     rules.see(events)
     lists.see(events)
   })
@@ -110,12 +113,14 @@ async function verifyIn(
   enter('looking for deleted and cut streams')
   const isLogIncomplete = chainFindings.differences > 0
   const damaged = await damagedStreams(log, { companyId, isLogIncomplete })
+  enter('looking for people with two names')
+  const twoNames = await peopleWithTwoNames(tables, companyId)
   const { count, faults } = rules.found()
   const all = {
     count: count + wrongLists.length + damaged.length,
     faults: [...faults, ...wrongLists, ...damaged.slice(0, MAX_DAMAGED_NAMED)],
   }
-  return { companyId, replayed, chain: chainFindings, faults: all }
+  return { companyId, replayed, chain: chainFindings, faults: all, twoNames }
 }
 
 /** Throws LogSetBack unless the log has the last event that the tables show. */
@@ -137,6 +142,8 @@ async function expectInLog(log: AuditedLog, place: LogPlace, head: LogPosition) 
     throw error
   }
 }
+
+const isOurs = ({ isNeighbours }: StoredEvent) => isNeighbours !== true
 
 type Witness = ReturnType<typeof witnessOf>
 
@@ -161,8 +168,10 @@ const witnessed =
   (wanted) =>
     log.subscribe({
       ...wanted,
-      handle: async (events, upTo) => {
-        await witness.see(events)
+      withNeighbours: true,
+      handle: async (all, upTo) => {
+        await witness.see(all)
+        const events = all.filter(isOurs)
         const ofIt = (event: StoredEvent) => event.metadata['companyId'] === companyId
         await wanted.handle(companyId === null ? events : events.filter(ofIt), upTo)
       },
@@ -172,6 +181,6 @@ const witnessed =
 async function readOn(log: AuditedLog, witness: Witness, upTo: LogPosition) {
   const after = witness.seenUpTo()
   if (after >= upTo) return
-  const rest = logUpTo(log, { after, upTo })
+  const rest = logUpTo(log, { after, upTo, withNeighbours: true })
   for await (const page of inBatches(rest, PAGE)) await witness.see(page)
 }

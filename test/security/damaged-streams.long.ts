@@ -96,12 +96,15 @@ const streamOf = (category: string, { companyId }: { readonly companyId: string 
     throw new Error(`there is no ${category}`)
   })
 
-/** Whoever wrote into it, and whatever is visible in it. */
+/** Whoever wrote into it. */
 async function lengthOf(stream: string) {
-  let length = 0
-  for await (const { event } of administrator().readAll())
-    if (event?.streamId === stream && !event.type.startsWith('$')) length += 1
-  return length
+  return withLog(system, async ({ eventStore }) => {
+    let length = 0
+    for await (const event of eventStore.readLog(START_OF_LOG, { withNeighbours: true })) {
+      if (event.stream === stream) length += 1
+    }
+    return length
+  })
 }
 
 /** Each command as its user runs it, with the lines of its standard output and what else it says. */

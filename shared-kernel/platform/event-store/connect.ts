@@ -8,6 +8,7 @@ import {
   type EventMacs,
   type EventStore,
   EventStoreUnavailable,
+  type LogRead,
   type LogSubscription,
   type StoredEvent,
   type Subscription,
@@ -75,8 +76,12 @@ async function* named({ readLog }: Pick<Reader, 'readLog'>, behind: LogPosition)
   for await (const page of readLog(behind)) yield* page
 }
 
-async function* apart(neighbours: Neighbours, pages: AsyncIterable<readonly StoredEvent[]>) {
-  for await (const page of pages) yield* await neighbours.apart(page)
+async function* apart(
+  neighbours: Neighbours,
+  pages: AsyncIterable<readonly StoredEvent[]>,
+  which: LogRead = {},
+) {
+  for await (const page of pages) yield* await neighbours.apart(page, which)
 }
 
 /** Until it has ended. */
@@ -100,7 +105,7 @@ export function connectEventStore({
   const reader = createReader(connection, { ...settings, macs, denied })
   const neighbours = createNeighbours(reader, logger)
   const log = { ...reader, readLog: (behind: LogPosition) => named(reader, behind) }
-  const identity = createLogIdentity(log, settings.setBack)
+  const identity = createLogIdentity(log, macs, settings.setBack)
   const clock = settings.writes ? watchServerClock(url, logger) : undefined
   const deadlineMs = () => Date.now() + settings.appendTimeoutMs
   const calls = sharedCall(connection, () => identity.confirm(deadlineMs()))
@@ -127,7 +132,7 @@ export function connectEventStore({
     readWholeStream({ reader, macs }, ...read)
   return {
     ...watchDamages({ append: appender.append, readStream }, logger),
-    readLog: (behind) => apart(neighbours, reader.readLog(behind)),
+    readLog: (behind, which = {}) => apart(neighbours, reader.readLog(behind, which), which),
     readLogBack: (which) => apart(neighbours, reader.readLogBack(which)),
     eventAt: reader.eventAt,
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,

@@ -1,10 +1,10 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
-import type { LogReadBack } from './log-read.ts'
+import type { LogRead, LogReadBack } from './log-read.ts'
 import type { Standstill } from './standstill-report.ts'
 import type { StreamDamage } from './stream-damage.ts'
 
-export type { LogReadBack } from './log-read.ts'
+export type { LogRead, LogReadBack } from './log-read.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_LATER_SECONDS = 60
@@ -36,6 +36,8 @@ export interface PlacedEvent extends LocatedEvent {
 export interface StoredEvent extends PlacedEvent {
   /** When the store wrote it, in milliseconds by the store's clock. */
   readonly storedAt: number
+  /** It is another program's: only readers that ask for neighbours get such events. */
+  readonly isNeighbours?: true
 }
 
 /** Signs the events that Sarraf writes, and checks the events that it reads. */
@@ -106,7 +108,7 @@ export interface Subscription {
   readonly close: () => Promise<void>
 }
 
-export interface LogSubscription {
+export interface LogSubscription extends LogRead {
   /** A follower of the log subscribes under the same name each time. */
   readonly name: string
   /**
@@ -151,7 +153,7 @@ export interface EventStore {
    * Our events after a position (exclusive), in order; the next page is read when it is needed. Throws
    * PositionNotInLog if no event begins there.
    */
-  readonly readLog: (behind: LogPosition) => AsyncIterable<StoredEvent>
+  readonly readLog: (behind: LogPosition, which?: LogRead) => AsyncIterable<StoredEvent>
   /** Our events, the last one first; the next page is read when it is needed. */
   readonly readLogBack: (which: LogReadBack) => AsyncIterable<StoredEvent>
   /** The event that begins at a position; undefined if there is none. */

@@ -124,7 +124,8 @@ export class LogFeed {
   /** Only behind everything that its own subscription has brought. False if it did not work. */
   #shareIfPossible(): boolean {
     const { wanted, sharedReadings, heard } = this.#order
-    const readsMost = wanted.streamPrefixes === undefined || wanted.mostOfTheLog === true
+    const readsAll = wanted.streamPrefixes === undefined && wanted.withNeighbours !== true
+    const readsMost = readsAll || wanted.mostOfTheLog === true
     if (!readsMost || !this.#hasCaughtUp || this.#isFull()) return false
     const shared = sharedReadings.join(this.#client, this.#place(), {
       heard,

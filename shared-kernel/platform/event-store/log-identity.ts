@@ -2,6 +2,7 @@ import { sharedRun } from '../waiting/shared-run.ts'
 import { emptyIfTombstoned } from './errors.ts'
 import {
   AnotherLog,
+  type EventMacs,
   type EventReference,
   type LogPlace,
   type PositionNotInLog,
@@ -30,6 +31,7 @@ export interface LogIdentity {
 
 export function createLogIdentity(
   reader: Pick<Reader, 'readStream' | 'eventAt'> & LogReads,
+  macs: Pick<EventMacs, 'isNamedAsOurs'>,
   setBack: () => AnotherLog | undefined = () => undefined,
 ): LogIdentity {
   const tolerant: Pick<Reader, 'readStream' | 'eventAt'> = {
@@ -63,7 +65,8 @@ export function createLogIdentity(
 
   return {
     check: async ({ position, lastEvent }, deadlineMs) => {
-      if (lastEvent === undefined) return checkFirst()
+      // Places of earlier versions may refer to an event of another program, which may delete it.
+      if (lastEvent === undefined || !macs.isNamedAsOurs(lastEvent.stream)) return checkFirst()
       const difference = await differenceOf(lastEvent, deadlineMs)
       if (difference !== undefined) throw found(lastEvent.id, difference)
       findings.delete(lastEvent.id)

@@ -1,5 +1,10 @@
 import type { LogPosition } from './log-position.ts'
 
+export interface LogRead {
+  /** Also the events of other programs, marked as such. */
+  readonly withNeighbours?: true | undefined
+}
+
 /** Backwards: what stands before a position, of streams whose names begin with one of the prefixes. */
 export interface LogReadBack {
   /** By default from the end. */

@@ -4,6 +4,7 @@ import { isNoSuchPosition } from './errors.ts'
 import {
   type EventMacs,
   type LogPlace,
+  type LogRead,
   type LogReadBack,
   PositionNotInLog,
   referenceTo,
@@ -24,7 +25,10 @@ const WHOLE_BACK_PAGE = 2_000
 const NEAR_THE_END = 64
 
 export interface LogReader {
-  readonly readLog: (behind: LogPosition) => AsyncGenerator<readonly StoredEvent[], void>
+  readonly readLog: (
+    behind: LogPosition,
+    which?: LogRead,
+  ) => AsyncGenerator<readonly StoredEvent[], void>
   readonly readLogBack: (which: LogReadBack) => AsyncGenerator<readonly StoredEvent[], void>
   readonly eventAt: (position: LogPosition, deadlineMs?: number) => Promise<StoredEvent | undefined>
   readonly lastInLog: () => Promise<Seen | undefined>
@@ -50,11 +54,11 @@ export function createLogReader({
 }: Dependencies): LogReader {
   async function page(
     request: Pick<PageRequest, 'from' | 'isBackwards' | 'maxCount'>,
-    streams?: readonly string[],
+    which: Parameters<typeof filterOf>[1] = {},
   ): Promise<LogPage> {
-    const filter = filterOf(macs, streams)
+    const filter = filterOf(macs, which)
     const timeoutMs = filter === undefined ? readTimeoutMs : FILTERING_MS
-    const decoding = decodingOf(macs)
+    const decoding = decodingOf(macs, which)
     const { from } = request
     try {
       return await once(() => readLogPage(client(), { ...request, filter, decoding, timeoutMs }))
@@ -64,18 +68,17 @@ export function createLogReader({
     }
   }
   /** The log from a position on, what stands there included. */
-  const pageAt = (position: LogPosition, maxCount: number) =>
-    page({ from: pageFrom(position), maxCount })
+  const pageAt = (position: LogPosition, maxCount: number, which: LogRead = {}) =>
+    page({ from: pageFrom(position), maxCount }, which)
   const lastOnes = async (maxCount: number) => (await page({ from: 'end', maxCount })).seen
 
   return {
-    async *readLog(behind) {
+    async *readLog(behind, which) {
       const place = { position: behind, lastEvent: undefined }
-      const pages = pagesBehind(place, (from) => tried(() => pageAt(from, LOG_PAGE)))
+      const pages = pagesBehind(place, (from) => tried(() => pageAt(from, LOG_PAGE, which)))
       for await (const fresh of pages) yield fresh.flatMap(({ event }) => event ?? [])
     },
-    readLogBack: (which) =>
-      pagesBack((request) => tried(() => page(request, which.streamPrefixes)), which),
+    readLogBack: (which) => pagesBack((request) => tried(() => page(request, which)), which),
     eventAt: (position, deadlineMs) =>
       tried(() => eventIn(pageAt(position, 1), position), deadlineMs),
     lastInLog: () => tried(async () => (await lastOnes(1))[0]),

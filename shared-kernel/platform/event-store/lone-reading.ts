@@ -8,7 +8,7 @@ import { openSubscriptionCall, type SubscriptionCall } from './subscription-call
 interface LoneReadingOptions {
   readonly client: EventStoreDBClient
   readonly after: LogPlace
-  readonly wanted: Pick<LogSubscription, 'streamPrefixes'>
+  readonly wanted: Pick<LogSubscription, 'streamPrefixes' | 'withNeighbours'>
   readonly macs: EventMacs
 }
 
@@ -25,7 +25,8 @@ interface Listener {
 }
 
 /**
- * A subscription of one feed alone. The store filters, and reports its position.
+ * A subscription of one feed alone. The store filters, and reports its position; it sends all events only
+ * to who asks for those of other programs.
  *
  * It begins behind the last event of ours, and passes over what is not behind the place itself: a store
  * that has deleted the event at a position resumes, up to 23.10, behind the next one.
@@ -34,7 +35,7 @@ export function readAlone(
   { client, after, wanted, macs }: LoneReadingOptions,
   listener: Listener,
 ): SubscriptionCall {
-  const decoding = decodingOf(macs)
+  const decoding = decodingOf(macs, wanted)
   const decode = (bytes: Buffer) => ({
     ...decodeResponse(bytes, decoding),
     bytes: bytes.length,
@@ -42,10 +43,11 @@ export function readAlone(
   const { lastEvent } = after
   // A place that somebody set back on purpose keeps a last event that is ahead of it.
   const isBefore = lastEvent !== undefined && lastEvent.position <= after.position
-  const behind = isBefore ? lastEvent.position : START_OF_LOG
+  const isOurs = isBefore && macs.isNamedAsOurs(lastEvent.stream)
+  const behind = isOurs ? lastEvent.position : START_OF_LOG
   return openSubscriptionCall(
     client,
-    { after: behind, filter: filterOf(macs, wanted.streamPrefixes), decode },
+    { after: behind, filter: filterOf(macs, wanted), decode },
     {
       received({ event, checkpoint, isCaughtUp, bytes }) {
         listener.heard()

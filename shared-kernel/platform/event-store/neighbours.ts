@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../process/at-most.ts'
 import type { Logger } from '../process/logger.ts'
 import { emptyIfTombstoned } from './errors.ts'
-import type { EventMacs, EventStore, StoredEvent } from './event-store.ts'
+import type { EventMacs, EventStore, LogRead, StoredEvent } from './event-store.ts'
 import type { LogFilter } from './log-request.ts'
 import type { Announced, Decoding } from './read-response.ts'
 import { isSystemEvent } from './stored-event.ts'
@@ -14,18 +14,25 @@ const PAGE = 20
 /** A stream of ours begins with an event of ours; whoever writes into it comes later. */
 const MAX_LOOKED_AT = 1_000
 
-/** The store's own events are nobody's, and other programs' are not for us. */
-export const decodingOf = (macs: EventMacs): Decoding => ({
+/** The store's own events are nobody's, and other programs' are for those who ask. */
+export const decodingOf = (macs: EventMacs, { withNeighbours }: LogRead): Decoding => ({
   macs,
   isWanted: (event) =>
-    !isSystemEvent(event) && (macs.isNamedAsOurs(event.stream) || isSigned(event)),
+    !isSystemEvent(event) &&
+    (withNeighbours === true || macs.isNamedAsOurs(event.stream) || isSigned(event)),
 })
 
-/** What the store sends to a reader: nothing of other programs. */
-export const filterOf = (
+/** What the store sends to a reader: nothing of other programs, unless it asks for them. */
+export function filterOf(
   { streamPrefixes: ours }: Pick<EventMacs, 'streamPrefixes'>,
-  streams: readonly string[] | undefined = ours,
-): LogFilter | undefined => streams && { streams }
+  {
+    withNeighbours,
+    streamPrefixes,
+  }: LogRead & { readonly streamPrefixes?: readonly string[] | undefined },
+): LogFilter | undefined {
+  const streams = streamPrefixes ?? (withNeighbours === true ? undefined : ours)
+  return streams && { streams }
+}
 
 /** A later version may have streams of other names. */
 export const isSigned = ({ metadataEnd }: Announced) => metadataEnd.includes('"mac":"')
@@ -33,10 +40,14 @@ export const isSigned = ({ metadataEnd }: Announced) => metadataEnd.includes('"m
 /** Tells what other programs write into the same store from what is forged. */
 export interface Neighbours {
   /**
-   * Without the events of other programs. A stream that is named as one of ours, and holds no event that we
-   * signed, is another program's; in one that does, an event without a valid MAC is forged.
+   * Without the events of other programs, or with those events marked. A stream that is named as one of
+   * ours, and holds no event that we signed, is another program's; in one that does, an event without
+   * a valid MAC is forged.
    */
-  readonly apart: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>
+  readonly apart: (
+    events: readonly StoredEvent[],
+    which: LogRead,
+  ) => Promise<readonly StoredEvent[]>
 }
 
 type Owner = 'ours' | 'theirs'
@@ -68,11 +79,15 @@ export function createNeighbours(
   }
 
   return {
-    async apart(events) {
+    async apart(events, { withNeighbours }) {
       if (events.every(({ isGenuine }) => isGenuine)) return events
       const kept: StoredEvent[] = []
       for (const event of events) {
-        if (event.isGenuine || (await ownerOf(event.stream)) === 'ours') kept.push(event)
+        const isTheirs =
+          event.isNeighbours === true ||
+          (!event.isGenuine && (await ownerOf(event.stream)) === 'theirs')
+        if (!isTheirs) kept.push(event)
+        else if (withNeighbours === true) kept.push({ ...event, isNeighbours: true })
       }
       return kept
     },

@@ -38,7 +38,8 @@ export function storedEvent(wire: WireEvent, macs: EventMacs): StoredEvent {
   const located = { id, type, data, metadata, stream, revision }
   const position = logPosition(wire.commit)
   const isGenuine = macs.isGenuine(located, wire.texts)
-  return { ...located, position, storedAt, isGenuine }
+  const isNeighbours = !isGenuine && !macs.isNamedAsOurs(stream)
+  return { ...located, position, storedAt, isGenuine, ...(isNeighbours && { isNeighbours }) }
 }
 
 /** From what the client makes of an event. Undefined without an event or a position: old stores give none. */

@@ -155,7 +155,7 @@ async function handleAll(
 ) {
   const { wanted, revisions } = following
   for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
-    const events = await neighbours.apart(batch.events).catch(asError)
+    const events = await neighbours.apart(batch.events, wanted).catch(asError)
     if (events instanceof Error) return feed.drop(events)
     const leftOut = revisions.see(events)
     if (leftOut !== undefined) return feed.drop(leftOut)

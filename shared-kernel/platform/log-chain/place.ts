@@ -36,13 +36,19 @@ export async function chainPlace(sources: PlaceSources, end: ChainEnd): Promise<
 }
 
 async function comparedUpTo({ pool, eventStore }: PlaceSources, count: number): Promise<LogPlace> {
-  const events = eventStore.readLog(START_OF_LOG)[Symbol.asyncIterator]()
+  const everybodys = eventStore.readLog(START_OF_LOG, { withNeighbours: true })
+  const events = everybodys[Symbol.asyncIterator]()
   let at = 0
   let place = BEFORE_THE_LOG
   try {
-    for await (const { hash } of chainLinks(pool, count)) {
+    for await (const { eventId, hash } of chainLinks(pool, count)) {
       at += 1
-      const { value: event, done } = await events.next()
+      let next = await events.next()
+      // Neighbours are in the chain only as far as an earlier version hashed them.
+      while (next.value?.isNeighbours === true && next.value.id !== eventId) {
+        next = await events.next()
+      }
+      const { value: event, done } = next
       if (done === true) throw new ChainBroken(at, undefined)
       if (!eventHash(event).equals(hash)) throw new ChainBroken(at, event)
       place = placeBehind(event)

@@ -3,8 +3,13 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import { inTransaction } from '#kernel/platform/database/transaction.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
+import { appendBlock, blockOf, chainEnd, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import {
+  type ChainMembership,
+  chained,
+  chainMembership,
+} from '#kernel/platform/log-chain/membership.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 
 interface RebuildSources {
@@ -30,9 +35,18 @@ export const rebuildChain = (
 ): Promise<RebuiltChain> =>
   inTransaction(pool, async (client) => {
     await client.query('lock table vault.log_chain in exclusive mode')
+    // The pool reads the chain as it was until the transaction is over.
+    const before = chainMembership(pool, (await chainEnd(pool))?.count ?? 0)
     await client.query('delete from vault.log_chain')
-    return chainInto(client, eventStore.readLog(START_OF_LOG), pinCheck(pins, ending))
+    return chainInto(client, hashedBefore(eventStore, before), pinCheck(pins, ending))
   })
+
+/** Ours, and those of other programs that are in the present chain: heads were pinned over them, too. */
+async function* hashedBefore({ readLog }: Pick<EventStore, 'readLog'>, before: ChainMembership) {
+  for await (const event of readLog(START_OF_LOG, { withNeighbours: true })) {
+    yield* await chained(before, [event])
+  }
+}
 
 async function chainInto(
   client: PoolClient,

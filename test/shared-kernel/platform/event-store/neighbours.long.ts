@@ -72,14 +72,14 @@ test('a stream that its owner tombstones stops nobody, and is named at most once
   await owner.tombstoneStream('customer-18')
   await store.append('customer-1', newEvents(1), 0n)
 
-  const followers = [{}, { streamPrefixes: ['customer-'] }]
+  const followers = [{}, { streamPrefixes: ['customer-'] }, { withNeighbours: true } as const]
   const all = followers.map((wanted) => follow(store, wanted))
   const head = await store.headOfLog()
   for (const { subscription } of all) {
     await eventually(() => subscription.place().position).toBe(head)
   }
   const ours = ({ stream }: { readonly stream: string }) => stream === 'customer-1'
-  expect(all.map(({ seen }) => seen.events.filter(ours).length)).toEqual([2, 2])
+  expect(all.map(({ seen }) => seen.events.filter(ours).length)).toEqual([2, 2, 2])
   expect(await logOf(store)).toHaveLength(2)
   expect(store.anotherLog()).toBeUndefined()
   expect(lines.filter((line) => line.includes('customer-17')).length).toBeLessThan(2)
@@ -107,6 +107,36 @@ test('an event without a valid MAC behind one of ours is forged, and comes as su
 
   await eventually(() => seen.events.length).toBe(2)
   expect(seen.events.map(({ isGenuine }) => isGenuine)).toEqual([true, false])
+})
+
+test('who asks for neighbours gets their events, marked', async () => {
+  const { store, neighbour } = await storeBesideAnother()
+  await store.append('customer-1', newEvents(1), 'no_stream')
+  await neighbour.append('orders-1', [theirs()], 'no_stream')
+  await neighbour.append('customer-17', [theirs()], 'no_stream')
+  const expected = [
+    ['customer-1', undefined],
+    ['orders-1', true],
+    ['customer-17', true],
+  ]
+
+  const { seen } = follow(store, { withNeighbours: true })
+
+  await eventually(() => seen.events.map((one) => [one.stream, one.isNeighbours])).toEqual(expected)
+  expect(seen.events[1]?.data).toEqual({ ours: false })
+})
+
+test('streams of a later version, whose names this one does not know, come to who asks for all', async () => {
+  const { store } = await storeBesideAnother()
+  const stream = newStream('invention')
+  await store.append(stream, newEvents(1), 'no_stream')
+
+  const { seen } = follow(store, { withNeighbours: true })
+
+  await eventually(() => seen.events.map((one) => [one.stream, one.isNeighbours])).toEqual([
+    [stream, undefined],
+  ])
+  expect(await logOf(store)).toHaveLength(0)
 })
 
 test('another program that wrote first takes nothing away', async () => {

@@ -42,6 +42,7 @@ const kinds: Readonly<Record<string, Partial<LogSubscription>>> = {
   'of everything': {},
   'of some streams': { streamPrefixes: ['happening-'] },
   'of most of the log': { streamPrefixes: ['happening-'], mostOfTheLog: true },
+  'with the events of neighbours': { withNeighbours: true },
 }
 const cases = SERVER_VERSIONS.flatMap((version) =>
   Object.entries(kinds).flatMap(([kind, wanted]) =>
@@ -83,3 +84,29 @@ test.for(cases)(
     ])
   },
 )
+
+test('a place of an earlier version that refers to a scavenged event of a neighbour is read on from', async () => {
+  const other = await storeBesideAnother('23.10.6')
+  const { store } = other
+  const stream = newStream()
+  await store.append(stream, newEvents(1), 'no_stream')
+  await other.keepOne()
+  await other.note()
+  const position = await store.headOfLog()
+  const [noted] = await store.readStream(`${theirs}-2`, { maxCount: 1 })
+  if (noted === undefined) throw new Error('the neighbour has written nothing')
+  await store.append(stream, newEvents(1), 0n)
+  await other.note()
+  expect(await other.scavenge()).toBe(1)
+
+  const seen = recorder()
+  store.subscribe({
+    name: 'all',
+    after: { position, lastEvent: noted },
+    maxBatch: 10,
+    handle: seen.handle,
+  })
+
+  await eventually(() => seen.events.map(({ revision }) => revision)).toEqual([1n])
+  expect(store.anotherLog()).toBeUndefined()
+})
