@@ -138,3 +138,13 @@ export const questionOf = (
   companyId: string,
   value: string,
 ): string => pseudonym('question', companyId, normalNumber(value))
+
+/** The same, and what earlier versions recorded of it. */
+export const questionsOf = (
+  vault: Pick<VaultReader, 'pseudonym'>,
+  companyId: string,
+  value: string,
+): readonly string[] => [
+  questionOf(vault, companyId, value),
+  vault.pseudonym('question', companyId, value.replaceAll(/[\s-]/g, '').toUpperCase()),
+]

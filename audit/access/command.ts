@@ -8,7 +8,7 @@ import { microsecondsOf } from '#kernel/records/times.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
 import { readableEvent } from '../history/readable-event.ts'
 import { writeLines } from '../write-lines.ts'
-import { accessStream, questionOf } from './access-log.ts'
+import { accessStream, questionOf, questionsOf } from './access-log.ts'
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
@@ -35,17 +35,17 @@ export const accessesCommand = command(
     const value = question === undefined ? null : await givenText(question, terminal.stdin)
     return auditing(terminal.environment, async (system) => {
       const { vault } = system
-      const asked = value === null ? null : questionOf(vault, companyId, value)
+      const asked = value === null ? [] : questionsOf(vault, companyId, value)
       const data = {
         what: 'accesses',
         noun: null,
         recordId: record ?? null,
-        question: asked,
+        question: value === null ? null : questionOf(vault, companyId, value),
       } as const
       await system.recordAccess(companyId, { type: 'RecordAccessed', data })
       const isWanted = (event: StoredEvent) =>
         (record === undefined || event.data['recordId'] === record) &&
-        (asked === null || asked === event.data['question'])
+        (value === null || asked.some((one) => one === event.data['question']))
       await writeLines(terminal.stdout, linesOf(system, { companyId, period, isWanted }))
       return 0
     })

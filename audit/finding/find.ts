@@ -1,6 +1,6 @@
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { normalNumber } from '#kernel/domain/normal-number.ts'
-import { personRefOf } from '#kernel/domain/person-name.ts'
+import { personRefsOf } from '#kernel/domain/person-name.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { AuditedSystem, AuditedTables } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
@@ -64,7 +64,7 @@ const isIdentityNumber = (value: string) => /^[A-Z0-9]{6,20}$/.test(normalNumber
 async function meaningsOf({ readModels, vault }: AuditedSystem, { value, companyId }: Search) {
   const companies = companyId === null ? await allCompanies(readModels) : [companyId]
   const persons = isIdentityNumber(value)
-    ? companies.map((company) => personRefOf(vault, company, value))
+    ? companies.flatMap((company) => personRefsOf(vault, company, value))
     : []
   const name = isName(value) ? fold(value) : undefined
   return {

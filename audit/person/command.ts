@@ -7,7 +7,7 @@ import { jsonLine } from '#kernel/platform/cli/json-line.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { writeNewFile } from '#kernel/platform/files/new-file.ts'
 import { refuseUsed, wholeFolder } from '#kernel/platform/files/whole-folder.ts'
-import { searchFor } from '../access/access-log.ts'
+import { questionOf, searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { pageOf } from './page.ts'
 import { personNumbered } from './person.ts'
@@ -39,8 +39,10 @@ export const exportPersonCommand = command(
       const title = await titleOf(system.pool, companyId)
       if (title === undefined) throw new CommandError(`There is no company ${companyId}.`)
       const progress = progressOn(stderr)
-      const person = personNumbered(system, { companyId, idNo })
-      progress.beginLog('log', await system.log.headOfLog())
+      const head = await system.log.headOfLog()
+      progress.beginLog('spellings', head)
+      const person = await personNumbered(system, { companyId, idNo, moved: progress.reach })
+      progress.beginLog('log', head)
       const file = await personalFileOf(system, {
         company: { id: companyId, title },
         person,
@@ -54,7 +56,7 @@ export const exportPersonCommand = command(
           `Company ${companyId} keeps nothing about a person with this number.`,
         )
       }
-      const { question } = person
+      const question = questionOf(system.vault, companyId, idNo)
       await system.recordAccess(companyId, { type: 'PersonExported', data: { question } })
       const contents = new Map([
         ['person.json', `${JSON.stringify(file, null, 2)}\n`],

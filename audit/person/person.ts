@@ -1,29 +1,34 @@
-import { personRefOf } from '#kernel/domain/person-name.ts'
 import { accessEvents } from '#kernel/events/access.ts'
 import { categoryOf } from '#kernel/events/category-of.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { questionOf } from '../access/access-log.ts'
+import { namesInLog } from '#kernel/platform/recording/names-in-log.ts'
+import { questionsOf } from '../access/access-log.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 
 /** A person as the log names one: by keyed hashes of the identity number. */
 export interface Person {
   readonly companyId: string
   readonly idNo: string
-  readonly personRef: string
+  readonly personRefs: ReadonlySet<string>
   /** What searches for the number leave in the access log. */
-  readonly question: string
+  readonly questions: ReadonlySet<string>
 }
 
-/** The person with a number, in whatever spelling. */
-export const personNumbered = (
-  { vault }: Pick<AuditedSystem, 'vault'>,
-  { companyId, idNo }: Pick<Person, 'companyId' | 'idNo'>,
-): Person => ({
-  companyId,
-  idNo,
-  personRef: personRefOf(vault, companyId, idNo),
-  question: questionOf(vault, companyId, idNo),
-})
+/** The person with a number, in all spellings that the log has. */
+export async function personNumbered(
+  { log, vault }: Pick<AuditedSystem, 'log' | 'vault'>,
+  sought: Parameters<typeof namesInLog>[1],
+): Promise<Person> {
+  const { companyId, idNo } = sought
+  const { spellings, personRefs } = await namesInLog({ log, vault }, sought)
+  const questions = [idNo, ...spellings].flatMap((each) => questionsOf(vault, companyId, each))
+  return {
+    companyId,
+    idNo,
+    personRefs: new Set(personRefs),
+    questions: new Set(questions),
+  }
+}
 
 /** The records of a person, as far as the log was read. */
 export interface PersonsRecords {
@@ -45,7 +50,7 @@ export function recordsOf(person: Person): PersonsRecords {
   function isOwn({ stream, data }: StoredEvent): boolean {
     const named = data['personRef']
     if (typeof named !== 'string') return current.has(stream) || isAboutCustomer(data)
-    if (named === person.personRef) return true
+    if (person.personRefs.has(named)) return true
     current.delete(stream)
     return false
   }
@@ -56,7 +61,8 @@ export function recordsOf(person: Person): PersonsRecords {
   }
 
   const isAccess = ({ data: { recordId, question } }: StoredEvent) =>
-    question === person.question || (typeof recordId === 'string' && ownedIds.has(recordId))
+    (typeof question === 'string' && person.questions.has(question)) ||
+    (typeof recordId === 'string' && ownedIds.has(recordId))
 
   return {
     take(event) {

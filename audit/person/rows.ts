@@ -39,15 +39,15 @@ export interface LinkedTransaction {
 
 export async function linkedTransactions(
   pool: Queries,
-  { companyId, personRef }: Person,
+  { companyId, personRefs }: Person,
   ids: readonly string[],
 ): Promise<readonly LinkedTransaction[]> {
   const { rows } = await pool.query<LinkedTransaction>(
     `select id, incoming, amount::text, currency,
        to_char(transaction_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "transactionDate"
      from ${READ_MODEL}.bank_transaction
-     where company_id = $1 and id = any($2::text[]) and person_ref is distinct from $3 order by id`,
-    [companyId, ids, personRef],
+     where company_id = $1 and id = any($2::text[]) and (person_ref = any($3)) is not true order by id`,
+    [companyId, ids, [...personRefs]],
   )
   return rows
 }

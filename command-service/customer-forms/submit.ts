@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { PendingForms } from '#command/providers/shown-records/port.ts'
 import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { detail } from '#kernel/domain/detail.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
@@ -66,7 +67,7 @@ export interface FormSubmission {
   }>
 }
 
-export function formSubmission(log: Log): FormSubmission {
+export function formSubmission(log: Log, pendingForms: PendingForms): FormSubmission {
   const repositories = formRepositories(log)
   const enqueue = streamQueue()
   return {
@@ -74,7 +75,7 @@ export function formSubmission(log: Log): FormSubmission {
       const { companyId } = context.caller
       const number = normalNumber(request.idNo)
       const stream = `personForms-${log.vault.pseudonym('forms', companyId, number)}`
-      const submission = { log, repositories, stream, context, command }
+      const submission = { log, repositories, pendingForms, stream, context, command }
       return enqueue(stream, () => submit(submission, request)).catch(async (error: unknown) => {
         if (!(error instanceof Rejection)) throw error
         const { position } = await repositories.personForms.load(stream)
@@ -89,6 +90,7 @@ type Repositories = ReturnType<typeof formRepositories>
 interface Submission {
   readonly log: Log
   readonly repositories: Repositories
+  readonly pendingForms: PendingForms
   /** Of the person's forms. */
   readonly stream: string
   readonly context: RequestContext
@@ -96,14 +98,18 @@ interface Submission {
 }
 
 async function submit(
-  { log, repositories, stream, context, command }: Submission,
+  { log, repositories, pendingForms, stream, context, command }: Submission,
   request: FormRequest,
 ) {
   const { companyId } = context.caller
   const origin = originOf(context, command.id)
   const formId = recordIdFrom(command.id, 'customerForm')
-  const { state: forms } = await repositories.personForms.load(stream)
-  const settled = await settledForms(repositories, forms, formId)
+  // Earlier versions named the stream by the number as it was written: such a form is known by its row.
+  const [own, shown] = await Promise.all([
+    repositories.personForms.load(stream),
+    pendingForms(companyId, request.idNo),
+  ])
+  const settled = await settledForms(repositories, [...new Set([...shown, ...own.state])], formId)
   const form = {
     companyId,
     formId,

@@ -5,9 +5,8 @@ import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-lo
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import type { LogProgress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { writeNewFile } from '#kernel/platform/files/new-file.ts'
-import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
+import { chainEnd, chainLinks } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
-import { chainMembership } from '#kernel/platform/log-chain/membership.ts'
 import { entriesIn } from '#kernel/platform/log-chain/witness.ts'
 import { productVersion } from '#kernel/platform/process/product-version.ts'
 import { vaultKeyId } from '#kernel/platform/vault/master-keys.ts'
@@ -17,11 +16,10 @@ import { writeLines } from '../archive/line-files.ts'
 import {
   type ArchiveFile,
   FORMAT_VERSION,
-  type Manifest,
   manifestPath,
   manifestText,
 } from '../archive/manifest.ts'
-import { authenticated } from '../archive/manifest-mac.ts'
+import { authenticated, type Unsigned } from '../archive/manifest-mac.ts'
 import { fileOf, LOG_FILE, WITNESS_FILE } from '../archive/names.ts'
 import { keptTables, rowsOf } from '../archive/tables.ts'
 import { checkWithChain } from './check-with-chain.ts'
@@ -52,7 +50,7 @@ export async function takeBackup(of: BackupOf, folder: string, progress: LogProg
     return { files: [...tables, written.file], log: written.log }
   })
   const kept = witness === null ? null : await writeWitness(folder, witness, log.events)
-  const unsigned: Manifest = {
+  const unsigned: Unsigned = {
     format: 'sarraf-backup',
     formatVersion: FORMAT_VERSION,
     product: productVersion,
@@ -107,13 +105,16 @@ async function writeLog(folder: string, position: bigint, log: AsyncIterable<Log
   return { file, log: { events, head: head.toString('hex'), position: position.toString() } }
 }
 
-/** Without what other programs write into the same store, except where an earlier version hashed it. */
+/** Without what other programs write into the same store. What is forged in a stream of ours is in the hash chain. */
 async function* oursIn({ pool, vault }: System, log: AsyncIterable<LogEvent>) {
   const { isGenuine, isNamedAsOurs } = vault.eventMacs
-  const membership = chainMembership(pool, (await chainEnd(pool))?.count ?? 0)
+  const links = chainLinks(pool, (await chainEnd(pool))?.count ?? 0)
+  let { value: link } = await links.next()
   for await (const event of log) {
+    const isChained = link?.eventId === event.id
+    if (isChained) link = (await links.next()).value
     const isOurs = isCounted(event)
-      ? (await membership.has(event.id)) || isGenuine(openedEvent(event))
+      ? isChained || isGenuine(openedEvent(event))
       : isNamedAsOurs(event.stream.replace(/^\$\$/, ''))
     if (isOurs) yield event
   }

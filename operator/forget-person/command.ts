@@ -8,6 +8,7 @@ import { type System, withSystem } from '#kernel/platform/cli/connections.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { givenText } from '#kernel/platform/cli/given-text.ts'
 import { jsonLine } from '#kernel/platform/cli/json-line.ts'
+import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { clearAway, refuseParked, untilShown } from './emptied-tables.ts'
 import {
@@ -38,10 +39,12 @@ export const forgetPersonCommand = command(
     // It completes what an interrupted run has listed.
     const address = { ...findSystem(terminal.environment, 'administrator'), destroyedKeys: null }
     const file = requiredFile(terminal.environment)
-    const work = (system: System) =>
-      options.dryRun === true
-        ? preview(system, order, terminal)
-        : forget(system, order, { file, terminal })
+    const work = ({ eventStore, vault, pool }: System) => {
+      const dependencies = { eventStore, vault, pool, readModels: readModelsIn(pool) }
+      return options.dryRun === true
+        ? preview(dependencies, order, terminal)
+        : forget(dependencies, order, { file, terminal })
+    }
     return withSystem(address, work, 'forgetting of a person')
   },
 )
@@ -49,13 +52,29 @@ export const forgetPersonCommand = command(
 async function preview(
   system: ForgetDependencies,
   order: PersonToForget,
-  { stdout }: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const { personRef, living, unrecorded } = await planOf(system, order)
+  const plan = await withProgress(system, stderr, (moved) => planOf(system, order, moved))
+  const { personRef, living, unrecorded } = plan
   const wasForgotten = unrecorded.length === 0
   const { companyId } = order
   stdout.write(jsonLine({ dryRun: true, companyId, personRef, keys: living.length, wasForgotten }))
   return 0
+}
+
+/** The log is read for all spellings of the number. */
+async function withProgress<Result>(
+  { eventStore }: ForgetDependencies,
+  stderr: Terminal['stderr'],
+  work: (moved: Progress['reach']) => Promise<Result>,
+): Promise<Result> {
+  const progress = progressOn(stderr)
+  progress.beginLog('log', await eventStore.headOfLog())
+  try {
+    return await work(progress.reach)
+  } finally {
+    progress.end()
+  }
 }
 
 interface Running {
@@ -68,7 +87,9 @@ async function forget(
   order: PersonToForget,
   { file, terminal: { stdout, stderr } }: Running,
 ): Promise<number> {
-  const { forgotten, position } = await forgetPerson(system, order, file)
+  const { forgotten, position } = await withProgress(system, stderr, (moved) =>
+    forgetPerson(system, order, file, moved),
+  )
   if (forgotten.keys > 0) await pause(REMEMBERED_FOR_MS)
   await untilShown(system.pool, position)
   await refuseParked(system.pool, order.companyId)
@@ -80,8 +101,10 @@ async function forget(
 }
 
 /** A person who is recorded again in the meantime is shown again. */
-async function refuseShown({ pool }: ForgetDependencies, { companyId, idNo }: PersonToForget) {
-  const readModels = readModelsIn(pool)
+async function refuseShown(
+  { readModels }: ForgetDependencies,
+  { companyId, idNo }: PersonToForget,
+) {
   for (const table of emptiedTables) {
     const shown = await readModels
       .selectFrom(table)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { appendOne } from '#command/event-sourcing/append.ts'
+import type { ReadModels } from '#command/read-models.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { personRefOf } from '#kernel/domain/person-name.ts'
 import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
@@ -9,12 +10,19 @@ import type { System } from '#kernel/platform/cli/connections.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { commonInstant } from '#kernel/platform/database/common-clock.ts'
 import type { ExpectedRevision } from '#kernel/platform/event-store/event-store.ts'
-import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import {
+  type LogPosition,
+  laterOf,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import { decodeWithoutKeys } from '#kernel/platform/recording/event-codec.ts'
+import { namesInLog } from '#kernel/platform/recording/names-in-log.ts'
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type KeyOwner, keyIdOf } from '#kernel/platform/vault/key-owner.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { mapConcurrently } from '#kernel/platform/waiting/map-concurrently.ts'
+import { keepRegisterEntries } from './register-entries.ts'
 
 const MOST_TIMES = 1_000
 /** The records that the event empties. */
@@ -32,42 +40,82 @@ export interface ForgottenPerson {
   readonly personRef: string
   /** How many keys are destroyed by this run. */
   readonly keys: number
+  /** Entries of the register that are kept under another key. */
+  readonly registerEntries: number
   /** True if an earlier run has done it all. */
   readonly wasForgotten: boolean
 }
 
-export type ForgetDependencies = Pick<System, 'eventStore' | 'vault' | 'pool'>
+export interface ForgetDependencies extends Pick<System, 'eventStore' | 'vault' | 'pool'> {
+  readonly readModels: ReadModels
+}
 
 /** What the command would do now. */
 export interface Plan {
   readonly personRef: string
   /** Keys that still open something. */
   readonly living: readonly string[]
-  /** Keys of whose end no event says anything yet. */
-  readonly unrecorded: readonly string[]
+  /** What no event says yet; the person's normal name is the first. */
+  readonly unrecorded: readonly Unrecorded[]
+  readonly personRefs: readonly string[]
   /** Of the last event about the person's erasure. */
   readonly position: LogPosition
+}
+
+interface Unrecorded {
+  readonly personRef: string
+  readonly keyIds: readonly string[]
   readonly revision: ExpectedRevision
 }
 
+/** The keys of all spellings are destroyed; the event under the person's normal name has all of them. */
 export async function planOf(
-  { eventStore, vault, pool }: ForgetDependencies,
+  { eventStore, vault, pool, readModels }: ForgetDependencies,
   { companyId, idNo }: Omit<PersonToForget, 'reason'>,
+  moved?: (position: LogPosition) => void,
 ): Promise<Plan> {
-  const keys = await keysOf(pool, vault, { companyId, purpose: 'customer', person: idNo })
+  const shown = await spellingsShown(readModels, companyId, idNo)
+  const sought = { companyId, idNo, spellings: shown, moved }
+  const { spellings, personRefs } = await namesInLog({ log: eventStore, vault }, sought)
+  const named = await mapConcurrently(spellings, async (person) => ({
+    personRef: vault.pseudonym('person', companyId, person),
+    keys: await keysOf(pool, vault, { companyId, purpose: 'customer', person }),
+  }))
+  const keys = named.flatMap((name) => name.keys)
   const personRef = personRefOf(vault, companyId, idNo)
-  const erasure = await erasureOf(eventStore, personRef, keys)
-  if (keys.length === 0 && !erasure.wasForgotten) {
+  const names = await mapConcurrently(named, (name) =>
+    erasureOf(eventStore, name.personRef === personRef ? { personRef, keys } : name),
+  )
+  if (keys.length === 0 && !names.some(({ wasForgotten }) => wasForgotten)) {
     throw new CommandError('This company keeps nothing about this person that can be forgotten.')
   }
-  const living = keys.filter(({ isDestroyed }) => !isDestroyed).map(({ id }) => id)
-  return { personRef, living, ...erasure }
+  return {
+    personRef,
+    personRefs,
+    living: keys.filter(({ isDestroyed }) => !isDestroyed).map(({ id }) => id),
+    unrecorded: names.filter(({ keyIds }) => keyIds.length > 0),
+    position: names.map(({ position }) => position).reduce(laterOf, START_OF_LOG),
+  }
+}
+
+/** As rows have them: where an earlier run has destroyed the keys and recorded nothing, no event can be read. */
+async function spellingsShown(readModels: ReadModels, companyId: string, idNo: string) {
+  const spellings = await mapConcurrently(emptiedTables, async (table) => {
+    const rows = await readModels
+      .selectFrom(table)
+      .select('id_no')
+      .distinct()
+      .where('company_id', '=', companyId)
+      .where('normal_number', '=', idNo)
+      .execute()
+    return rows.flatMap(({ id_no }) => id_no ?? [])
+  })
+  return spellings.flat()
 }
 
 async function erasureOf(
   eventStore: ForgetDependencies['eventStore'],
-  personRef: string,
-  keys: readonly PersonKey[],
+  { personRef, keys }: { readonly personRef: string; readonly keys: readonly PersonKey[] },
 ) {
   const stored = await eventStore.readStream(personStream(personRef), { maxCount: MOST_TIMES })
   const events = decodeWithoutKeys(() => personEvents, stored).map(({ event }) => event)
@@ -75,7 +123,8 @@ async function erasureOf(
   const last = stored.at(-1)
   const revision: ExpectedRevision = last?.revision ?? 'no_stream'
   return {
-    unrecorded: keys.map(({ id }) => id).filter((id) => !recorded.has(id)),
+    personRef,
+    keyIds: keys.map(({ id }) => id).filter((id) => !recorded.has(id)),
     wasForgotten: events.some(({ type }) => type === 'PersonForgotten'),
     revision,
     position: last?.position ?? START_OF_LOG,
@@ -90,27 +139,35 @@ export async function forgetPerson(
   system: ForgetDependencies,
   order: PersonToForget,
   file: string,
+  moved?: (position: LogPosition) => void,
 ): Promise<{ readonly forgotten: ForgottenPerson; readonly position: LogPosition }> {
-  const plan = await planOf(system, order)
-  const { living, unrecorded, personRef } = plan
+  const plan = await planOf(system, order, moved)
+  const { living, unrecorded, personRef, personRefs } = plan
+  const { companyId } = order
+  const registerEntries = await keepRegisterEntries(
+    system,
+    { ...order, personRefs },
+    new Set(living),
+  )
   await listDestroyed(file, living)
   await destroyKeys(system.pool, living)
+  let { position } = plan
+  for (const name of unrecorded) position = laterOf(position, await record(system, order, name))
   const wasForgotten = unrecorded.length === 0
-  const position = wasForgotten ? plan.position : await record(system, order, plan)
-  const { companyId } = order
-  return { forgotten: { companyId, personRef, keys: living.length, wasForgotten }, position }
+  const done = { keys: living.length, registerEntries, wasForgotten }
+  return { forgotten: { companyId, personRef, ...done }, position }
 }
 
 async function record(
   system: ForgetDependencies,
   { companyId, reason }: PersonToForget,
-  { personRef, unrecorded, revision }: Plan,
+  { personRef, keyIds, revision }: Unrecorded,
 ): Promise<LogPosition> {
   const commandId = randomUUID()
   const stream = personStream(personRef)
   const forgotten: PersonEvent = {
     type: 'PersonForgotten',
-    data: { companyId, personRef, keyIds: [...unrecorded], reason },
+    data: { companyId, personRef, keyIds: [...keyIds], reason },
   }
   const event = {
     family: personEvents,

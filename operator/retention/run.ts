@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { readModelsIn } from '#command/read-models.ts'
+import { personRefOf, personRefsOf } from '#kernel/domain/person-name.ts'
 import type { RetentionPeriods } from '#kernel/domain/retention.ts'
 import type { System } from '#kernel/platform/cli/connections.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -11,6 +12,7 @@ import {
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
+import { tablesOfPeople } from '#kernel/records/records.ts'
 import { recordEnd, recordedEnd } from './record-end.ts'
 import { type DueKey, type PersonalKey, sealedData } from './sealed-data.ts'
 
@@ -54,7 +56,7 @@ interface Survey {
 }
 
 async function survey(
-  { eventStore, pool }: RetentionDependencies,
+  { eventStore, vault, pool }: RetentionDependencies,
   order: RetentionRun,
   listener: Listener,
 ): Promise<Survey> {
@@ -62,7 +64,9 @@ async function survey(
   const keys = await personalKeys(pool, companyId)
   const zones = await timeZones(pool)
   const timeZoneOf = (id: string) => zones.get(id) ?? 'Europe/Istanbul'
-  const data = sealedData({ keys, timeZoneOf, periods, now })
+  const names = await normalNames(pool, vault)
+  const nameOf = (personRef: string) => names.get(personRef) ?? personRef
+  const data = sealedData({ keys, timeZoneOf, nameOf, periods, now })
   const recorded = new Set<string>()
   const ended = new Set<string>()
   let position = START_OF_LOG
@@ -181,4 +185,27 @@ async function timeZones(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
     .select(['company_id', 'time_zone'])
     .execute()
   return new Map(rows.map(({ company_id, time_zone }) => [company_id, time_zone]))
+}
+
+/** The pseudonym by the normal form of a number, of each that an earlier version made of another spelling. */
+async function normalNames(
+  pool: pg.Pool,
+  vault: RetentionDependencies['vault'],
+): Promise<ReadonlyMap<string, string>> {
+  const readModels = readModelsIn(pool)
+  const names = new Map<string, string>()
+  for (const table of tablesOfPeople) {
+    const rows = await readModels
+      .selectFrom(table)
+      .select(['company_id', 'id_no'])
+      .distinct()
+      .whereRef('id_no', '<>', 'normal_number')
+      .execute()
+    for (const { company_id, id_no } of rows) {
+      if (id_no === null) continue
+      const name = personRefOf(vault, company_id, id_no)
+      for (const personRef of personRefsOf(vault, company_id, id_no)) names.set(personRef, name)
+    }
+  }
+  return names
 }

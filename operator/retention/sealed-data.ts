@@ -40,6 +40,8 @@ interface Sealed extends PersonalKey {
 interface Circumstances {
   readonly keys: ReadonlyMap<string, PersonalKey>
   readonly timeZoneOf: (companyId: string) => string
+  /** One pseudonym for all that a person has. */
+  readonly nameOf: (personRef: string) => string
   readonly periods: RetentionPeriods
   readonly now: number
 }
@@ -63,7 +65,7 @@ export interface SealedData {
  * old records, so that a log of millions fits into memory.
  */
 export function sealedData(circumstances: Circumstances): SealedData {
-  const { keys, timeZoneOf, periods, now } = circumstances
+  const { keys, timeZoneOf, nameOf, periods, now } = circumstances
   const activity = new Map<string, CalendarDay>()
   const records = recordsByKey(keys)
   const today = (companyId: string) => dayIn(timeZoneOf(companyId), now)
@@ -74,6 +76,9 @@ export function sealedData(circumstances: Circumstances): SealedData {
     const ends = [fiscalRetentionEnd(day, fiscalYears), masakRetentionEnd(day, masakYears)]
     return ends.some((end) => end <= today(companyId))
   }
+
+  const personIn = ({ companyId, personRef }: Sealed) =>
+    `${companyId} ${personRef === null ? '' : nameOf(personRef)}`
 
   function count(key: Sealed, event: StoredEvent, day: CalendarDay) {
     const { personRef } = event.data
@@ -151,5 +156,3 @@ function recordsByKey(keys: ReadonlyMap<string, PersonalKey>) {
     },
   }
 }
-
-const personIn = ({ companyId, personRef }: Sealed) => `${companyId} ${personRef ?? ''}`

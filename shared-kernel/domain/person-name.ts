@@ -18,3 +18,15 @@ export function personRefOf({ pseudonym }: Pseudonyms, companyId: string, idNo: 
 /** Whose key it is that seals what belongs to the person with a number. */
 export const keyHolder = (idNo: string | null | undefined): string =>
   idNo == null ? 'unidentified' : normalNumber(idNo)
+
+/** The same, and what earlier versions named the person by where the number was written like this. */
+export const personRefsOf = (
+  vault: Pseudonyms,
+  companyId: string,
+  written: string,
+): readonly string[] => [
+  ...new Set([
+    personRefOf(vault, companyId, written),
+    vault.pseudonym('person', companyId, written),
+  ]),
+]

@@ -151,6 +151,7 @@ test('system is red where a verification found differences, for that company alo
     position: '7',
     tables: { differences: 2, parkedCompanies: 0 },
     log: { faults: 0 },
+    peopleWithTwoNames: 0,
     hashChain: {
       chained: 1,
       differences: 0,

@@ -4,12 +4,12 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { stored } from '#test/support/stored-events.ts'
 
 const personRef = 'person/c1/AB1234567'
-const question = 'question/c1/AB1234567'
+const [earlierRef, question] = ['person/c1/ab 1234567', 'question/c1/AB1234567']
 const ME: Person = {
   companyId: 'c1',
   idNo: 'AB1234567',
-  personRef,
-  question,
+  personRefs: new Set([personRef, earlierRef]),
+  questions: new Set([question]),
 }
 const OTHER = { personRef: 'person/c1/39586528950' }
 
@@ -30,7 +30,7 @@ const taken = (...events: readonly StoredEvent[]) => {
 
 test('a record is the person’s from the event that names the person', () => {
   const { what, ids } = taken(
-    event('expenseVoucher-v1', { personRef }),
+    event('expenseVoucher-v1', { personRef: earlierRef }),
     event('expenseVoucher-v1', {}),
     event('expenseVoucher-v2', OTHER),
     event('expenseVoucher-v2', {}),

@@ -28,7 +28,7 @@ function newCompany() {
       vault = infrastructure().vault,
     ) => {
       const log = { eventStore, vault, now: () => Date.now() }
-      const forms = formSubmission(log)
+      const forms = formSubmission(log, async () => [])
       return (command: Command) => forms.submit(request, context, command)
     },
     forms: async () => formsIn(companyId),

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readModelsIn } from '#command/read-models.ts'
+import { registerEvents } from '#kernel/events/customer-event.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { personEvents, personStream } from '#kernel/events/person-forgotten.ts'
@@ -20,7 +23,20 @@ test('a person is forgotten although the command is killed before each of its st
   const dealer = await dealerForThisTest()
   dealer.project()
   const personRef = dealer.vault.pseudonym('person', companyId, idNo)
+  const registerEventId = randomUUID()
+  const entry = { idNo, comment: 'kept, though an earlier version sealed it with the account' }
   const about = { companyId, personRef }
+  await dealer.write(registerEvents, registerEventId, {
+    type: 'RegisterEventRecorded',
+    data: {
+      ...about,
+      registerEventId,
+      customerId: null,
+      eventDate: '2026-11-20T09:45:00Z',
+      recordLevel: 3,
+      entry,
+    },
+  })
   const moments = { createdAt: '2026-11-20T09:45:00Z', updatedAt: '2026-11-20T09:45:00Z' }
   const session = { idNo, dataSet: '{}' }
   const data = { ...about, sessionId: 'session-1', ...moments, session }
@@ -36,7 +52,8 @@ test('a person is forgotten although the command is killed before each of its st
       const { eventStore, vaultKey } = dealer
       const vault = await openVault(pool, vaultKey)
       const administrator = killed(pool)
-      await forgetPerson({ eventStore, vault, pool: administrator }, order, file)
+      const readModels = readModelsIn(administrator)
+      await forgetPerson({ eventStore, vault, pool: administrator, readModels }, order, file)
     },
     async () => {
       const listed = await readFile(file, 'utf8').catch(() => '')
@@ -45,7 +62,7 @@ test('a person is forgotten although the command is killed before each of its st
       for (const { id } of destroyed) expect(listed).toContain(id)
     },
   )
-  expect(steps).toBeGreaterThan(4)
+  expect(steps).toBeGreaterThan(6)
 
   const stored = await dealer.eventStore.readStream(personStream(personRef), { maxCount: 10 })
   const recorded = decodeWithoutKeys(() => personEvents, stored)
@@ -59,6 +76,12 @@ test('a person is forgotten although the command is killed before each of its st
     const [event] = await dealer.eventStore.readStream(stream, last)
     return event === undefined ? [] : [event]
   }
+  const decoded = await decodeEvents(
+    dealer.vault,
+    () => registerEvents,
+    await lastOf(`customerEvent-${registerEventId}`),
+  )
+  expect(decoded).toMatchObject([{ event: { data: { entry } } }])
   const sessions = await decodeEvents(
     dealer.vault,
     () => idvSessionEvents,
@@ -66,6 +89,9 @@ test('a person is forgotten although the command is killed before each of its st
   )
   expect(sessions).toMatchObject([{ event: { data: { session: forgotten } } }])
   await dealer.untilShown()
+  expect(await dealer.rows('select comment from read_model.customer_event')).toEqual([
+    { comment: entry.comment },
+  ])
   expect(await dealer.rows('select id_no, data_set from read_model.idv_session')).toEqual([
     { id_no: null, data_set: null },
   ])

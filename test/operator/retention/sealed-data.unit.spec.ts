@@ -22,6 +22,7 @@ const read = (now: string, events: readonly StoredEvent[]) => {
   const data = sealedData({
     keys,
     timeZoneOf: () => ISTANBUL,
+    nameOf: (personRef) => personRef.replace('spelled-', ''),
     periods: { fiscalYears: 10, masakYears: 8 },
     now: Date.parse(now),
   })
@@ -109,7 +110,7 @@ test('records under the name of another spelling keep the account of the same pe
   const named = {
     keyId: 'fiscal-b',
     stream: 'expenseVoucher-v2',
-    data: { personRef: 'ref-a' },
+    data: { personRef: 'spelled-ref-a' },
   }
   const later = voucher('2018-05-01T09:00:00Z', named)
   const events = [customer('2016-03-01T09:00:00Z'), later]

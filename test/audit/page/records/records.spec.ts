@@ -162,6 +162,7 @@ test('the last verification is shown with its date', async () => {
     position: '7',
     tables: { differences: 2, parkedCompanies: 0 },
     log: { faults: 0 },
+    peopleWithTwoNames: 0,
     hashChain: {
       chained: 1,
       differences: 0,
