@@ -53,6 +53,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     webhooksUrl: ports.webhooks === null ? null : localUrl(ports.webhooks),
     feedUrl: ports.feed === null ? null : localUrl(ports.feed),
     kafkaBrokers: kafka === null ? settings.kafka : `127.0.0.1:${kafka.port}`,
+    docsExamples: hasDocsExamples(settings) ? join(settings.folder, 'docs-examples.json') : null,
     sandboxUrl: sandboxPort === null ? null : localUrl(sandboxPort),
     ...databaseAddresses(settings, postgres),
     eventStoreUrl:
@@ -64,6 +65,10 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     notaryKey: keptSecret(keyFiles.notary, 32, settings.keys.notary),
   }
 }
+
+/** At a real provider the examples would make documents. */
+const hasDocsExamples = ({ demo, demoExamples, providers }: StackSettings) =>
+  demo && demoExamples && Object.values(providers).every((url) => url === null)
 
 function databaseAddresses(
   { databaseUrl: given }: StackSettings,

@@ -33,7 +33,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {
-      environment: { ...databaseOf('query'), ...witness, ...signIns },
+      environment: { ...databaseOf('query'), ...witness, ...signIns, ...docsOf(addresses) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -92,6 +92,8 @@ const signInsOf = ({ signInKey }: Addresses) => ({
   SIGN_IN_KEY: signInKey,
   TRUSTED_PROXIES: '127.0.0.1',
 })
+
+const docsOf = ({ docsExamples }: Addresses) => ({ DOCS_EXAMPLES: docsExamples ?? '' })
 
 function storesIn(
   { databases, eventStoreUrl, vaultKey }: Addresses,

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { giveBackSpareMemory } from '#kernel/platform/process/spare-memory.ts'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
 import { type Addresses, chooseAddresses } from './addresses.ts'
 import { importDemoCompany } from './demo/import-demo.ts'
+import { makeExamples } from './demo/make-examples.ts'
 import { reportEventStore } from './event-store-report.ts'
 import { stackParts } from './parts.ts'
 import { prepareStart } from './prepare.ts'
@@ -76,6 +78,10 @@ async function startAll(stack: Stack, { settings, addresses, report }: Start) {
   await stack.start()
   if (settings.demo && (await importDemoCompany(settings, addresses))) {
     report.line('  demo company imported: API user "demo", secret key "demo-secret"')
+  }
+  const { commandUrl, docsExamples } = addresses
+  if (docsExamples !== null && !existsSync(docsExamples)) {
+    await makeExamples({ baseUrl: commandUrl, file: docsExamples })
   }
   stack.announce([])
   await gatewayIsReady(addresses.baseUrl)

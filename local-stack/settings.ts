@@ -38,6 +38,7 @@ export function readStackSettings(read: ReadSetting) {
     kafka: kafkaOf(read),
     schemasUrl: read(orNull(settings.SCHEMAS_URL)),
     demo: read(settings.DEMO),
+    demoExamples: read(settings.DEMO_EXAMPLES),
     webhooks: read(settings.WEBHOOKS),
     providers: {
       INTEGRATOR_URL: read(orNull(settings.INTEGRATOR_URL)),
@@ -92,6 +93,7 @@ const ownParts = [
   settings.FEED_URL,
   settings.WEBHOOKS_URL,
   settings.EVENTSTORE_TOKEN,
+  settings.DOCS_EXAMPLES,
 ]
 
 const readByParts = [

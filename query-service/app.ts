@@ -20,6 +20,8 @@ import { templateRoutes } from './templates.ts'
 
 interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
   readonly rowsOf: RowsOf
+  /** The file that fills in the pages at `/docs`; null: nothing is filled in. */
+  readonly docsExamples: string | null
 }
 
 /** Every route of the service. */
@@ -37,11 +39,11 @@ export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
   ...bankTransactionRoutes(rowsOf),
 ]
 
-export function queryService({ rowsOf, ...server }: QueryService): FastifyInstance {
+export function queryService({ rowsOf, docsExamples, ...server }: QueryService): FastifyInstance {
   const app = httpServer({
     ...server,
     routes: queryRoutes(rowsOf),
-    pages: [...documentation(), ...eventSchemas()],
+    pages: [...documentation(docsExamples), ...eventSchemas()],
   })
   serveReference(app)
   serveGuideSite(app)

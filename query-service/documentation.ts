@@ -13,23 +13,32 @@ import { once } from '#kernel/domain/once.ts'
 import { type PreparedContent, preparedContent } from '#kernel/platform/http/prepared-content.ts'
 import type { PublicPage } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
+import { filledIn } from './examples/filled-in.ts'
 import { guideIn } from './guides/guide.ts'
 import { inTurkish } from './reference-language.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
 /**
- * The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction. Each is
- * made when it is first asked for: a service starts sooner without them.
+ * The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction, and with
+ * what a file fills in. Each is made when it is first asked for: a service starts sooner without them.
  */
-export function documentation(): readonly PublicPage[] {
+export function documentation(examplesFile: string | null = null): readonly PublicPage[] {
   const document = once(() => ({ ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }))
-  const guided = (language: LanguageName) =>
-    jsonAt(`/docs/${language}.json`, () => {
+  const guided = (language: LanguageName) => {
+    const guideDocument = once(() => {
       const said = language === 'tr' ? inTurkish(document()) : document()
       return { ...said, info: { ...document().info, description: guideIn(language) } }
     })
+    const page = jsonAt(`/docs/${language}.json`, guideDocument)
+    if (examplesFile === null) return page
+    const body = once(() => filledIn(guideDocument(), examplesFile))
+    // With a key in it, no browser keeps it.
+    return { ...page, body: () => body()(), headers: NOT_KEPT }
+  }
   return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr'), states()]
 }
+
+const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** The diagram in the guides. */
 function states(): PublicPage {

@@ -77,6 +77,7 @@ export async function startQueryService(run: RunningService<QuerySettings>) {
     waitUntilRead: (position) => progress.waitFor(position, readWaitMs),
     warnings: () => replicaWarnings(progress),
     rowsOf: (caller) => reads().rowsOf(caller),
+    docsExamples: settings.docsExamples,
   })
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())

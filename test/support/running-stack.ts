@@ -55,6 +55,7 @@ export async function placeForStacks() {
   const variables = (environment: Readonly<Record<string, string>>) => ({
     // Without a process that most of them do not need.
     WEBHOOKS: 'false',
+    DEMO_EXAMPLES: 'false',
     HEALTH_REASONS: 'true',
     ...withoutLimits,
     ...environment,

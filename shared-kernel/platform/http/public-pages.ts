@@ -8,6 +8,8 @@ import { type PreparedContent, preparedContent } from './prepared-content.ts'
 export interface PublicPage {
   readonly path: string
   readonly contentType: string
+  /** In place of those that every answer carries. */
+  readonly headers?: Readonly<Record<string, string>>
   /** It is compressed when it differs from the last one. */
   readonly body: () => string | Promise<string>
 }
@@ -44,12 +46,16 @@ export function publicPages(
       return reply.type(contentType).send(body)
     })
   }
-  for (const { path, contentType, body } of pages ?? []) {
+  for (const { path, contentType, headers, body } of pages ?? []) {
     let last: { readonly text: string; readonly prepared: PreparedContent } | undefined
     app.get(path, async (request, reply) => {
       const text = await body()
       if (last?.text !== text) last = { text, prepared: preparedContent(text) }
-      return reply.type(contentType).send(await last.prepared.answer(request, reply))
+      const answer = await last.prepared.answer(request, reply)
+      return reply
+        .headers(headers ?? {})
+        .type(contentType)
+        .send(answer)
     })
   }
 }

@@ -37,6 +37,8 @@ const forTestsAndTuning: ReadonlySet<string> = new Set<keyof typeof settings>([
   'AUDIT_URL',
   'FEED_URL',
   'WEBHOOKS_URL',
+  'DEMO_EXAMPLES',
+  'DOCS_EXAMPLES',
 ])
 
 /** `docs/settings.md`: the settings as they are declared. */

@@ -110,6 +110,15 @@ export const settings = {
     default: true,
     meaning: 'Whether `npm start` imports the demo company.',
   }),
+  DEMO_EXAMPLES: boolean('DEMO_EXAMPLES', {
+    default: true,
+    meaning:
+      'Whether `npm start` also makes the records that the examples at `/docs` name, and fills in the demo key there; only where the sandbox is every provider.',
+  }),
+  DOCS_EXAMPLES: text('DOCS_EXAMPLES', {
+    meaning:
+      'The file with a key and requests that fill in the pages at `/docs`, for everybody who opens them; `npm start` writes the one of its demo company. Never for a system that is reached from elsewhere.',
+  }),
   INTEGRATOR_URL: url('INTEGRATOR_URL', {
     protocols: HTTP,
     meaning: 'The e-document integrator; without it `npm start` uses the sandbox.',
