@@ -27,38 +27,38 @@ const parts = [
  * Where plans are drawn otherwise, another seed does; a number that is out of date costs minutes, and nothing else.
  */
 const planted = {
-  'answer-before-the-event': [/acknowledged and lost/, 18],
+  'answer-before-the-event': [/acknowledged and lost/, 15],
   'answers-by-the-error-alone': [/by a request that was answered "later"/, 17],
   'append-in-doubt-is-forgotten': [
     /by a request that was answered "later"|acknowledged and lost/,
     17,
   ],
-  'claim-released-on-a-time-out': [/is still givenUp|is there without/, 50],
-  'claims-given-back-twice': [/is still givenUp/, 6],
+  'claim-released-on-a-time-out': [/is still givenUp|is there without/, 15],
+  'claims-given-back-twice': [/is still givenUp/, 11],
   'failed-query-counts-as-complete': [
     /is complete, and B-|is not recorded|nothing was asked of/,
     12,
   ],
-  'fence-is-forgotten': [/is there without/, 347],
-  'form-taken-up-beside-another': [/more than one: form/, 89],
+  'fence-is-forgotten': [/is there without/, 15],
+  'form-taken-up-beside-another': [/more than one: form/, 735],
   'key-is-free-after-any-error': [/more than one|acknowledged and lost|refused and there/, 28],
   'local-clock': [/is recorded \d+ ms ahead/, 2],
-  'number-before-acceptance': [/is on no voucher/, 15],
+  'number-before-acceptance': [/is on no voucher/, 39],
   'number-looked-for-in-memory-alone': [/has two numbers/, 57],
   'place-ahead-of-the-work': [
     /has saved other work than the log holds|is still|is answered 200, not 409/,
     7,
   ],
   'prepared-under-another-uuid': [/PreparationStarted: it is about/, 7],
-  'recovery-of-running-requests': [/given up although its request still ran/, 189],
-  'register-is-asked-again': [/the register is asked twice by/, 346],
-  'review-is-not-listed': [/waits, and is not listed/, 277],
-  'submitted-again-after-unknown': [/was made twice/, 34],
+  'recovery-of-running-requests': [/given up although its request still ran/, 122],
+  'register-is-asked-again': [/the register is asked twice by/, 44],
+  'review-is-not-listed': [/waits, and is not listed/, 41],
+  'submitted-again-after-unknown': [/was made twice/, 15],
   'transaction-claim-is-taken-over': [
     /documents of the transaction|transactionClaim-\S+ \S+ is claimed for nothing|is claimed for \S+ while/,
-    9,
+    14,
   ],
-  'unknown-outcome-is-not-asked-for': [/is official at the integrator alone/, 29],
+  'unknown-outcome-is-not-asked-for': [/is official at the integrator alone/, 59],
 } as const
 
 /** The same of the projections. */
