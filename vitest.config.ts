@@ -94,7 +94,12 @@ export default defineConfig({
         },
       },
       {
-        test: { ...specs, name: 'long', include: ['test/**/*.long.ts'], sequence: { groupOrder: 3 } },
+        test: {
+          ...specs,
+          name: 'long',
+          include: ['test/**/*.long.ts'],
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         test: {
