@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { type Finding, fault, reportFindings } from '#kernel/platform/checks/finding.ts'
-import { kafkaFindings } from '#kernel/platform/checks/kafka-findings.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem, type SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import { databaseFindings, replicaFindings } from '#kernel/platform/database/findings.ts'
@@ -13,6 +12,7 @@ import {
 } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
+import { kafkaFindings } from '#publishing/kafka/findings.ts'
 import { keptFileFinding, providerFinding, secretFindings } from './surroundings.ts'
 
 export const checkCommand = command(

@@ -13,11 +13,18 @@ import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'
 import { registerSchemas } from './schema-registry.ts'
 import { signIn, withAdmin } from './sending/admin.ts'
+import { areEmpty } from './sending/described-topics.ts'
 import { isFenced, lastTermBy, Overtaken, RELEASED } from './sending/term.ts'
 import { beginThreadedTerm, type FeedTerm } from './sending/threaded-term.ts'
-import { checkTopics, endsOf, PositionLost, TopicDamaged } from './sending/topic-check.ts'
+import {
+  checkTopics,
+  endsOf,
+  ownTopics,
+  PositionLost,
+  TopicDamaged,
+} from './sending/topic-check.ts'
 import { checkFeed } from './sending/topic-watch.ts'
-import { areEmpty, feedTopics, makeEventTopics, makePositionTopic } from './sending/topics.ts'
+import { feedTopics, POSITION_TOPIC } from './sending/topics.ts'
 import { SILENT_FOR_MS, standBy, untilRepaired, untilRestored } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
@@ -91,7 +98,7 @@ async function hasWaited(
   if (error instanceof TopicDamaged) {
     board.enter('topicDamaged')
     logger.error({ err: error }, `topicDamaged: ${reasonOf(error)}`)
-    await untilRepaired(kafka, NAME, { by: holder.id, expected: error.expected, stop })
+    await untilRepaired(options, NAME, { by: holder.id, expected: error.expected, stop })
     return true
   }
   if (error instanceof AnotherLog && holder.place !== undefined) {
@@ -121,7 +128,7 @@ async function leadOneTerm(options: FeedOptions, run: FeedRun, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
   await signIn(connection)
   await checkFeed(kafka, {})
-  await withAdmin(kafka, (admin) => makePositionTopic(admin, options.topics))
+  await withAdmin(kafka, (admin) => ownTopics(admin, [POSITION_TOPIC], options.topics))
   if (holder.terms > 0 && (await isLastTermOfAnother(kafka, holder))) {
     throw new Overtaken('another feed has begun a later term')
   }
@@ -154,13 +161,14 @@ const noEnds = Object.fromEntries(feedTopics.map((topic) => [topic, []]))
  * Makes the topics before the first event; one that is gone later is damaged. Commits the start of
  * the log before the first event, so that a failure publishes nothing twice.
  */
-async function preparedTopics({ kafka, topics: settings }: FeedOptions, term: FeedTerm) {
+async function preparedTopics({ kafka, topics: settings, logger }: FeedOptions, term: FeedTerm) {
   const { checkpoint } = term
   return withAdmin(kafka, async (admin) => {
     if (checkpoint !== undefined) {
       await checkTopics(admin, { ...checkpoint, ends: { ...noEnds, ...checkpoint.ends } })
     } else if (!(await areEmpty(admin, feedTopics))) throw new PositionLost()
-    await makeEventTopics(admin, feedTopics, settings)
+    const warnings = await ownTopics(admin, feedTopics, settings)
+    for (const { topic, found, cure } of warnings) logger.warn(`${topic}: ${found}; ${cure}`)
     const ends = await endsOf(admin, feedTopics)
     const place = checkpoint?.place ?? BEFORE_THE_LOG
     await term.commit([], { place, ends, unfinished: [] })

@@ -46,7 +46,8 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
     handle: committer.handle,
   }
   const watching = new AbortController()
-  const watch = watchTopics(kafka, committer.ends, AbortSignal.any([stop, watching.signal]))
+  const watched = { ends: committer.ends, settings: options.topics }
+  const watch = watchTopics(kafka, watched, AbortSignal.any([stop, watching.signal]))
   const heartbeat = setInterval(committer.heartbeat, 1_000)
   try {
     await follow(eventStore, wanted, {

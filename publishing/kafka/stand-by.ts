@@ -4,9 +4,10 @@ import { pause } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { topicOffsets, withAdmin } from './sending/admin.ts'
+import { existing } from './sending/described-topics.ts'
 import { lastTermBy, RELEASED } from './sending/term.ts'
-import { checkTopics, type ExpectedTopics } from './sending/topic-check.ts'
-import { POSITION_TOPIC } from './sending/topics.ts'
+import { checkTopics, type ExpectedTopics, ownTopics } from './sending/topic-check.ts'
+import { allTopics, POSITION_TOPIC } from './sending/topics.ts'
 
 const POLL_EVERY_MS = 2_000
 
@@ -45,7 +46,11 @@ interface Damage {
  * Resolves when a backfill has given its term back, when the topics fit after all, or when `stop` is
  * aborted. It begins no term, which would fence the backfill.
  */
-export async function untilRepaired(kafka: Kafka, name: string, { by, expected, stop }: Damage) {
+export async function untilRepaired(
+  { kafka, topics: settings }: Pick<FeedOptions, 'kafka' | 'topics'>,
+  name: string,
+  { by, expected, stop }: Damage,
+) {
   let end: string | undefined
   let holder: string | undefined = by
   while (!stop.aborted) {
@@ -58,7 +63,10 @@ export async function untilRepaired(kafka: Kafka, name: string, { by, expected, 
       end = now
     }
     if (holder !== by) continue
-    const isWhole = await withAdmin(kafka, (admin) => checkTopics(admin, expected)).then(
+    const isWhole = await withAdmin(kafka, async (admin) => {
+      await checkTopics(admin, expected)
+      await ownTopics(admin, allTopics, settings)
+    }).then(
       () => true,
       () => false,
     )
@@ -96,7 +104,7 @@ const GONE = 'gone'
 
 const endOfPositions = (kafka: Kafka): Promise<string> =>
   withAdmin(kafka, async (admin) => {
-    if (!(await admin.listTopics()).includes(POSITION_TOPIC)) return GONE
+    if ((await existing(admin, [POSITION_TOPIC])).length === 0) return GONE
     const ends = await topicOffsets(admin, POSITION_TOPIC)
     return ends.map(({ high }) => high).join()
   })

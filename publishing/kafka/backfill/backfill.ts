@@ -11,8 +11,8 @@ import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
 import type { FeedCheckpoint } from '../sending/checkpoint.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
-import { checkTopics, endsOf } from '../sending/topic-check.ts'
-import { isCompacted, makeEventTopics } from '../sending/topics.ts'
+import { checkTopics, endsOf, isSplit, ownTopics } from '../sending/topic-check.ts'
+import { isCompacted } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
 import { stateTopics } from '../states/state-nouns.ts'
 import { statesOf } from '../states/states.ts'
@@ -43,8 +43,10 @@ export async function backfill(dependencies: FeedDependencies, request: Backfill
     }
     const wasWhole = await withAdmin(kafka, (admin) => isWhole(admin, kept, topic))
     const ends = await withAdmin(kafka, async (admin) => {
-      await makeEventTopics(admin, [topic], settings)
-      return { ...kept.ends, ...(await endsOf(admin, [topic])) }
+      await ownTopics(admin, [topic], settings)
+      const own = await endsOf(admin, [topic])
+      refuseSplit(topic, kept.ends[topic] ?? [], own[topic] ?? [])
+      return { ...kept.ends, ...own }
     })
     const others = kept.unfinished.filter((name) => name !== topic)
     const filling = { place: kept.place, ends, unfinished: [...others, topic] }
@@ -73,6 +75,14 @@ export async function backfill(dependencies: FeedDependencies, request: Backfill
   } finally {
     await term.close().catch(() => undefined)
   }
+}
+
+function refuseSplit(topic: string, expected: readonly number[], now: readonly number[]) {
+  // A topic that was made again is empty: it may have another number.
+  if (now.every((end) => end === 0) || !isSplit(expected, now)) return
+  throw new CommandError(
+    `${topic} has ${now.length} partitions, not ${expected.length}: delete the topic, and run the same command again.`,
+  )
 }
 
 type Admin = Parameters<typeof checkTopics>[0]

@@ -57,6 +57,7 @@ interface Reading {
 async function readUntil(kafka: Kafka, topic: string, { waiting, see: seen }: Reading) {
   const consumer = kafka.consumer({
     groupId: `sarraf.reading.${randomUUID()}`,
+    allowAutoTopicCreation: false,
     readUncommitted: false,
     maxWaitTimeInMs: 50,
     // Records that were delivered twice would be counted twice, so a failure ends the reading.

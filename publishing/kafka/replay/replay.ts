@@ -16,9 +16,10 @@ import { publicationsOf } from '#publishing/events/publish.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
 import type { TopicEnds } from '../sending/checkpoint.ts'
+import { areEmpty } from '../sending/described-topics.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
-import { checkTopics, TopicDamaged } from '../sending/topic-check.ts'
-import { areEmpty, makeEventTopics, makePositionTopic } from '../sending/topics.ts'
+import { checkTopics, endsOf, ownTopics, TopicDamaged } from '../sending/topic-check.ts'
+import { POSITION_TOPIC } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
 
 const BATCH = 1_000
@@ -49,10 +50,11 @@ export async function replay(dependencies: Dependencies, request: ReplayRequest)
   const { toTopic } = request
   const upTo = await eventStore.headOfLog()
   refuseBeyond(upTo, request)
-  await withAdmin(kafka, async (admin) => {
-    await makePositionTopic(admin, settings)
-    await makeEventTopics(admin, [toTopic], settings)
-  })
+  await withAdmin(kafka, (admin) => ownTopics(admin, [POSITION_TOPIC, toTopic], settings)).catch(
+    (error: unknown) => {
+      throw error instanceof TopicDamaged ? new CommandError(error.message) : error
+    },
+  )
   progress.beginLog('log', upTo)
   let published = 0
   for (let attempt = 1; ; attempt += 1) {
@@ -111,7 +113,8 @@ async function checkpointOf({ kafka }: Dependencies, request: ReplayRequest, ter
   })
   if (!isNew && kept !== undefined) return { ...kept, resumed: true }
   const place: LogPlace = { position: start.position, lastEvent: undefined }
-  const ends = await term.commit([], { place, ends: {}, unfinished: [] })
+  const empty = await withAdmin(kafka, (admin) => endsOf(admin, [toTopic]))
+  const ends = await term.commit([], { place, ends: empty, unfinished: [] })
   return { place, ends, resumed: false }
 }
 

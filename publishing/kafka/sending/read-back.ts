@@ -20,13 +20,24 @@ export async function lastCommitted(
   return lastBefore(end, (from) => readRange(kafka, { key, from, through: end, before: end }))
 }
 
+/** The same for what is committed now. */
+export async function lastCommittedNow(kafka: Kafka, key: string): Promise<string | undefined> {
+  const end = await endOfPositions(kafka)
+  // A transaction ends with a marker, which is the last thing in the topic.
+  return end === 0n ? undefined : lastCommitted(kafka, key, end - 1n)
+}
+
 /** The last value of this key, committed or aborted. */
 export async function lastWritten(kafka: Kafka, key: string): Promise<string | undefined> {
-  const ends = await withAdmin(kafka, (admin) => topicOffsets(admin, POSITION_TOPIC))
-  const end = BigInt(ends[0]?.high ?? 0)
+  const end = await endOfPositions(kafka)
   if (end === 0n) return undefined
   const range = { key, through: end - 1n, before: end, readUncommitted: true }
   return lastBefore(end, (from) => readRange(kafka, { ...range, from }))
+}
+
+async function endOfPositions(kafka: Kafka): Promise<bigint> {
+  const ends = await withAdmin(kafka, (admin) => topicOffsets(admin, POSITION_TOPIC))
+  return BigInt(ends[0]?.high ?? 0)
 }
 
 async function lastBefore(end: bigint, read: (from: bigint) => Promise<string | undefined>) {
@@ -48,6 +59,7 @@ async function readRange(kafka: Kafka, range: Range): Promise<string | undefined
   const { key, from, through, before, readUncommitted = false } = range
   const consumer = kafka.consumer({
     groupId: `${POSITION_TOPIC}.${randomUUID()}`,
+    allowAutoTopicCreation: false,
     readUncommitted,
     maxWaitTimeInMs: 50,
     // The caller retries with a new consumer; this one must not retry by itself.

@@ -5,17 +5,31 @@ export class LeaderMoved extends Error {
   override readonly name = 'LeaderMoved'
 }
 
+/** Somebody has added partitions, or has created the topic again. */
+export class PartitionsChanged extends Error {
+  override readonly name = 'PartitionsChanged'
+}
+
+/** The number of partitions that the records of a topic are spread over; undefined: not known. */
+export type PartitionCounts = (topic: string) => number | undefined
+
 /**
  * When the leader of a partition moves during a transaction, kafkajs resends what the old leader has
- * already stored, and the new leader stores it again. So this partitioner fails the transaction.
- * It assigns keys to partitions as Kafka's own client does.
+ * already stored, and the new leader stores it again. So this partitioner fails the transaction, and where
+ * the number of partitions is another, as later records of a key would not follow its earlier ones. It assigns keys to partitions as Kafka's own client does.
  */
 export function steadyPartitioner() {
   const partitionOf = remembering(Partitioners.DefaultPartitioner())
   const leaders = new Map<string, number>()
   // A repeated attempt asks again about the same messages.
   const sent = new Map<string, Set<unknown>>()
+  let countOf: PartitionCounts = () => undefined
   const createPartitioner: ICustomPartitioner = () => (args) => {
+    const count = args.partitionMetadata.length
+    const expected = countOf(args.topic) ?? count
+    if (count !== expected) {
+      throw new PartitionsChanged(`${args.topic} has ${count} partitions, not ${expected}`)
+    }
     const partition = partitionOf.find(args)
     const leader = args.partitionMetadata.find(({ partitionId }) => partitionId === partition)
     const place = `${args.topic}-${partition}`
@@ -29,7 +43,8 @@ export function steadyPartitioner() {
   }
   return {
     createPartitioner,
-    begin: () => {
+    begin: (counts: PartitionCounts) => {
+      countOf = counts
       leaders.clear()
       sent.clear()
       partitionOf.forget()

@@ -6,7 +6,7 @@ import {
   type TopicEnds,
   writeCheckpoint,
 } from './checkpoint.ts'
-import { lastCommitted, lastWritten } from './read-back.ts'
+import { lastCommitted, lastCommittedNow, lastWritten } from './read-back.ts'
 import { steadyPartitioner } from './steady-partitioner.ts'
 import { TopicDamaged } from './topic-check.ts'
 import { POSITION_TOPIC } from './topics.ts'
@@ -49,13 +49,17 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
     allowAutoTopicCreation: false,
     createPartitioner,
   })
-  const transact = async (topicMessages: TopicMessages[], check: (sent: Sent) => void) => {
-    begin()
+  const transact = async (
+    topicMessages: TopicMessages[],
+    check: (sent: Sent) => void = () => undefined,
+    ends: TopicEnds = {},
+  ) => {
+    begin((topic) => (topic === POSITION_TOPIC ? 1 : ends[topic]?.length))
     return sendTogether(producer, topicMessages, check)
   }
   try {
     await producer.connect()
-    const begun = await transact([record(termKey(name), by)], () => undefined)
+    const begun = await transact([record(termKey(name), by)])
     const end = begun.find(({ topicName }) => topicName === POSITION_TOPIC)?.baseOffset
     if (end === undefined) throw new Error('Kafka does not say where a record was put')
     const kept = await lastCommitted(kafka, placeKey(name), BigInt(end))
@@ -64,11 +68,12 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
       commit: async (messages, checkpoint) => {
         const { ends } = checkpoint
         const own = record(placeKey(name), writeCheckpoint(checkpoint))
-        const sent = await transact([...messages, own], (places) => checkPlaces(checkpoint, places))
+        const check = (places: Sent) => checkPlaces(checkpoint, places)
+        const sent = await transact([...messages, own], check, ends)
         return endsAfter(ends, endsBehind(sent, countIn))
       },
       release: async () => {
-        await transact([record(termKey(name), RELEASED)], () => undefined)
+        await transact([record(termKey(name), RELEASED)])
       },
       close: () => producer.disconnect(),
     }
@@ -76,6 +81,12 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
     await producer.disconnect().catch(() => undefined)
     throw error
   }
+}
+
+/** The last committed checkpoint, without a term. */
+export async function keptCheckpoint(kafka: Kafka, name: string) {
+  const kept = await lastCommittedNow(kafka, placeKey(name))
+  return kept === undefined ? undefined : readCheckpoint(kept)
 }
 
 /**

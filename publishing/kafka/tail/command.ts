@@ -64,6 +64,7 @@ interface Tail {
 async function follow(kafka: Kafka, { topics, fromBeginning, groupId, print, interrupt }: Tail) {
   const consumer = kafka.consumer({
     groupId,
+    allowAutoTopicCreation: false,
     readUncommitted: false,
     maxWaitTimeInMs: 200,
     retry: { restartOnFailure: async () => false },

@@ -1,3 +1,11 @@
+/** Kafka does not let KAFKA_USER do what the feed needs. */
+export class RightMissing extends Error {
+  override readonly name = 'RightMissing'
+  constructor(right: string, topic: string, options?: ErrorOptions) {
+    super(`KAFKA_USER lacks a right at Kafka: ${right} on the topic ${topic}`, options)
+  }
+}
+
 /** The error as an operator can act on it: a refusal by Kafka names the setting that it is about. */
 export const reasonOf = (error: unknown): string => refusalOf(error) ?? messageOf(error)
 
@@ -5,7 +13,8 @@ export const reasonOf = (error: unknown): string => refusalOf(error) ?? messageO
 export function refusalOf(error: unknown): string | undefined {
   for (const one of causesOf(error)) {
     const { name, message } = one
-    const type = 'type' in one ? String(one.type) : ''
+    const type = ownType(one)
+    if (one instanceof RightMissing) return message
     const isUnknownMechanism =
       type === 'UNSUPPORTED_SASL_MECHANISM' || message.includes('mechanism is not supported')
     if (isUnknownMechanism) return `Kafka does not offer KAFKA_SASL_MECHANISM: ${message}`
@@ -23,6 +32,14 @@ export function refusalOf(error: unknown): string | undefined {
   }
   return undefined
 }
+
+/** Kafka's name of the failure that the error has, or was made of. */
+export const typeOf = (error: unknown): string | undefined =>
+  causesOf(error)
+    .map(ownType)
+    .find((type) => type !== '')
+
+const ownType = (error: Error) => ('type' in error ? String(error.type) : '')
 
 /** Codes of Node's TLS for certificates that it does not accept. */
 const CERTIFICATE_FAULTS = /CERT|UNABLE_TO_VERIFY/

@@ -15,9 +15,15 @@ import { writerOf } from './writer.ts'
 
 const COMES_WITHIN_MS = 60_000
 
+interface Beginning {
+  /** Others were there before the feed. */
+  readonly before?: (admin: Admin) => Promise<unknown>
+}
+
 /** A log with a writer, and a feed into topics that do not exist yet. */
-export async function feedSystemOn(broker: Broker) {
+export async function feedSystemOn(broker: Broker, { before }: Beginning = {}) {
   await deleteAllTopics(broker)
+  if (before !== undefined) await asAdmin(broker, before)
   const { url: eventStoreUrl, databases } = await eventStoreNodeForThisTest()
   const vaultKey = randomBytes(32)
   const databaseUrl = databases.feed
@@ -31,6 +37,7 @@ export async function feedSystemOn(broker: Broker) {
     DATABASE_URL: databaseUrl,
     EVENTSTORE_URL: eventStoreUrl,
     VAULT_KEY: vaultKey.toString('hex'),
+    FEED_URL: feed.url,
   }
   const command = (...words: readonly string[]) =>
     promisify(execFile)(process.execPath, ['publishing/kafka/command-line/main.ts', ...words], {

@@ -103,10 +103,20 @@ async function makeCertificate(folder: string) {
   return readFile(file, 'utf8')
 }
 
+const topicRights = [
+  'READ',
+  'WRITE',
+  'DESCRIBE',
+  'CREATE',
+  'ALTER',
+  'DESCRIBE_CONFIGS',
+  'ALTER_CONFIGS',
+] as const
+
 /** The rights that docs/operations.md names. */
 const rights = [
-  ['TOPIC', 'sarraf.', ['READ', 'WRITE', 'DESCRIBE', 'CREATE']],
-  ['TOPIC', '_sarraf.feed-position', ['READ', 'WRITE', 'DESCRIBE', 'CREATE']],
+  ['TOPIC', 'sarraf.', topicRights],
+  ['TOPIC', '_sarraf.feed-position', topicRights],
   ['GROUP', 'sarraf.', ['READ']],
   ['GROUP', '_sarraf.feed-position', ['READ']],
   ['TRANSACTIONAL_ID', 'sarraf.', ['WRITE', 'DESCRIBE']],

@@ -78,11 +78,7 @@ test('the feed signs in with SCRAM, and with SCRAM over TLS, and needs no other 
     { subject: 'KAFKA_BROKERS', verdict: 'ok', found: '1 brokers answer' },
     { subject: 'right to create topics', verdict: 'ok', found: 'tried' },
     { subject: 'right to use consumer groups', verdict: 'ok', found: 'tried' },
-    expect.objectContaining({
-      verdict: 'warning',
-      found: expect.stringContaining('may not read their settings'),
-    }),
-    ...ofKafka.slice(4).map(() => expect.objectContaining({ verdict: 'ok' })),
+    ...ofKafka.slice(3).map(() => expect.objectContaining({ verdict: 'ok' })),
   ])
 })
 

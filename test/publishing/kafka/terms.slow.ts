@@ -9,8 +9,9 @@ import { kafkaTopics } from '#kernel/platform/kafka/kafka-settings.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
+import { makeTopics } from '#publishing/kafka/sending/make-topics.ts'
 import { beginTerm, isFenced, lastTermBy } from '#publishing/kafka/sending/term.ts'
-import { makePositionTopic } from '#publishing/kafka/sending/topics.ts'
+import { POSITION_TOPIC } from '#publishing/kafka/sending/topics.ts'
 import { clientOf, drafted } from '#test/local-stack/event-store/official-client.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -29,7 +30,8 @@ beforeAll(async () => {
 
 test('Kafka names the holder of the last term even before its first commit', async () => {
   const kafka = kafkaOf(broker)
-  await withAdmin(kafka, (admin) => makePositionTopic(admin, kafkaTopics(settingsFrom({}))))
+  const settings = kafkaTopics(settingsFrom({}))
+  await withAdmin(kafka, (admin) => makeTopics(admin, [POSITION_TOPIC], settings))
   const lastBy = (name: string) => atLast(() => lastTermBy(kafka, name))
   const begin = (by: string) => atLast(() => beginTerm(kafka, { name: 'counted', by }))
   expect(await lastBy('counted')).toBeUndefined()

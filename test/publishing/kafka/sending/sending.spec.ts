@@ -15,7 +15,11 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import type { Publication } from '#publishing/events/public-event.ts'
 import { heartbeats } from '#publishing/kafka/sending/heartbeats.ts'
 import { messagesOf } from '#publishing/kafka/sending/message.ts'
-import { LeaderMoved, steadyPartitioner } from '#publishing/kafka/sending/steady-partitioner.ts'
+import {
+  LeaderMoved,
+  PartitionsChanged,
+  steadyPartitioner,
+} from '#publishing/kafka/sending/steady-partitioner.ts'
 import { isFenced } from '#publishing/kafka/sending/term.ts'
 import { feedTopics } from '#publishing/kafka/sending/topics.ts'
 import { inTransactions, type Piece } from '#publishing/kafka/sending/transactions.ts'
@@ -118,11 +122,21 @@ test('a transaction fails when a partition gets another leader meanwhile', () =>
   const partitionOf = createPartitioner()
   const send = (leader: number) =>
     partitionOf({ topic: 't', partitionMetadata: ledBy(leader), message: { key: 'k', value: '' } })
-  begin()
+  begin(() => 6)
   expect(send(1)).toBe(send(1))
   expect(() => send(2)).toThrow(LeaderMoved)
-  begin()
+  begin(() => 6)
   expect(send(2)).toBe(send(2))
+})
+
+test('no record goes to a topic with another number of partitions than its earlier ones', () => {
+  const { createPartitioner, begin } = steadyPartitioner()
+  const message = { key: 'k', value: null }
+  const send = () => createPartitioner()({ topic: 't', partitionMetadata: ledBy(1), message })
+  begin(() => 3)
+  expect(send).toThrow(new PartitionsChanged('t has 6 partitions, not 3'))
+  begin(() => undefined)
+  expect(send).not.toThrow()
 })
 
 test('a fenced producer is distinguished from other failures, at any depth', () => {

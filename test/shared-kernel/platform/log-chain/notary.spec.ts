@@ -11,7 +11,7 @@ import { entriesIn } from '#kernel/platform/log-chain/witness.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 import { messagesOf } from '#publishing/kafka/sending/message.ts'
-import { eventTopic } from '#publishing/kafka/sending/topics.ts'
+import { newTopic } from '#publishing/kafka/sending/topic-settings.ts'
 import { LONGEST_WAIT_MS } from '#test/support/patience.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 
@@ -237,7 +237,7 @@ test('what the feed publishes of the signatures is a witness, one record a line'
   expect(await pinsFrom({ witness: file })).toEqual(await pinsFrom({ witness: lost.copy }))
   const settings = { partitions: 1, replication: 1, minInSyncReplicas: 1, retentionMs: 1 }
   const ends = (topic: string) =>
-    eventTopic(topic, settings).configEntries?.find(({ name }) => name === 'retention.ms')?.value
+    newTopic(topic, settings).configEntries?.find(({ name }) => name === 'retention.ms')?.value
   expect([ends('sarraf.notary.v1'), ends('sarraf.customers.v1')]).toEqual(['-1', '1'])
 })
 

@@ -2,8 +2,8 @@ import { CompressionTypes, type Kafka, type Message, type TopicMessages } from '
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { publicationsOf } from '#publishing/events/publish.ts'
 import { withAdmin } from '#publishing/kafka/sending/admin.ts'
+import { makeTopics } from '#publishing/kafka/sending/make-topics.ts'
 import { messagesOf } from '#publishing/kafka/sending/message.ts'
-import { makeEventTopics } from '#publishing/kafka/sending/topics.ts'
 import { statesOf } from '#publishing/kafka/states/states.ts'
 import type { Parts } from './parts.ts'
 
@@ -14,8 +14,8 @@ const POSITION_TOPIC = 'bench.position'
 export async function openBareProducer(kafka: Kafka) {
   const settings = { partitions: 6, replication: 1, minInSyncReplicas: 1, retentionMs: -1 }
   await withAdmin(kafka, async (admin) => {
-    await makeEventTopics(admin, [BARE_TOPIC], settings)
-    await makeEventTopics(admin, [POSITION_TOPIC], { ...settings, partitions: 1 })
+    await makeTopics(admin, [BARE_TOPIC], settings)
+    await makeTopics(admin, [POSITION_TOPIC], { ...settings, partitions: 1 })
   })
   const producer = kafka.producer({
     transactionalId: 'bench',
