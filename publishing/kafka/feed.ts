@@ -3,12 +3,14 @@ import type { Kafka } from 'kafkajs'
 import {
   AnotherLog,
   BEFORE_THE_LOG,
+  type EventStore,
   type LogPlace,
 } from '#kernel/platform/event-store/event-store.ts'
 import { reasonOf } from '#kernel/platform/kafka/reason.ts'
 import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions, FeedRun } from './feed-options.ts'
+import { foundAgain, PositionSetBack } from './found-again.ts'
 import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'
 import { registerSchemas } from './schema-registry.ts'
@@ -62,7 +64,12 @@ export function startFeed(options: FeedOptions): Feed {
 async function runTerms(options: FeedOptions, run: FeedRun) {
   const { logger, metrics } = options
   const { board, stop } = run
-  const holder: Holder = { id: randomUUID(), terms: 0, place: undefined }
+  const holder: Holder = {
+    id: randomUUID(),
+    terms: 0,
+    place: undefined,
+    committed: undefined,
+  }
   const position = () => board.current().position
   let begun = { position: position(), terms: 0 }
   let fruitless = 0
@@ -104,7 +111,16 @@ async function hasWaited(
   if (error instanceof AnotherLog && holder.place !== undefined) {
     board.enter(error.state)
     logger.error({ err: error }, reasonOf(error))
-    await untilRestored(options, holder.place, stop)
+    const { place } = holder
+    await untilRestored(kafka, () => isInLog(options.eventStore, place), stop)
+    return true
+  }
+  if (error instanceof PositionSetBack) {
+    const { id, position: at } = error.published
+    board.enter('positionSetBack')
+    logger.error({ err: error }, reasonOf(error))
+    const isThere = async () => (await options.eventStore.eventAt(at))?.id === id
+    await untilRestored(kafka, isThere, stop)
     return true
   }
   if (!isFenced(error)) return false
@@ -115,6 +131,9 @@ async function hasWaited(
   return true
 }
 
+const isInLog = (eventStore: EventStore, place: LogPlace) =>
+  placeInLog(eventStore, place).then(() => true)
+
 interface Holder {
   /** Identifies this feed in the terms that it begins. */
   readonly id: string
@@ -122,6 +141,8 @@ interface Holder {
   terms: number
   /** What was published when its last term began, which the log must hold. */
   place: LogPlace | undefined
+  /** What it has committed last. */
+  committed: LogPlace | undefined
 }
 
 async function leadOneTerm(options: FeedOptions, run: FeedRun, holder: Holder) {
@@ -139,14 +160,27 @@ async function leadOneTerm(options: FeedOptions, run: FeedRun, holder: Holder) {
   try {
     const { place, ends } = await preparedTopics(options, term)
     holder.place = place
+    if (holder.committed !== undefined && place.position < holder.committed.position) {
+      const [from, to] = [String(holder.committed.position), String(place.position)]
+      logger.error({ from, to }, 'positionSetBack: Kafka lost what was committed; it is sent again')
+    }
     const from = await placeInLog(eventStore, place)
     run.board.publishing(from.position)
     logger.info({ position: String(from.position) }, 'publishing')
-    await publish(options, { ...run, term, from, ends })
+    await publish(options, { ...run, term: noting(term, holder), from, ends })
   } finally {
     await term.close().catch(() => undefined)
   }
 }
+
+const noting = (term: FeedTerm, holder: Holder): FeedTerm => ({
+  ...term,
+  commit: async (messages, checkpoint) => {
+    const ends = await term.commit(messages, checkpoint)
+    holder.committed = checkpoint.place
+    return ends
+  },
+})
 
 async function isLastTermOfAnother(kafka: Kafka, { id }: Holder): Promise<boolean> {
   const by = await lastTermBy(kafka, NAME)
@@ -161,17 +195,24 @@ const noEnds = Object.fromEntries(feedTopics.map((topic) => [topic, []]))
  * Makes the topics before the first event; one that is gone later is damaged. Commits the start of
  * the log before the first event, so that a failure publishes nothing twice.
  */
-async function preparedTopics({ kafka, topics: settings, logger }: FeedOptions, term: FeedTerm) {
-  const { checkpoint } = term
+async function preparedTopics(options: FeedOptions, term: FeedTerm) {
+  const { kafka, topics: settings, logger } = options
+  const checkpoint = term.checkpoint && {
+    ...term.checkpoint,
+    ends: { ...noEnds, ...term.checkpoint.ends },
+  }
   return withAdmin(kafka, async (admin) => {
     if (checkpoint !== undefined) {
-      await checkTopics(admin, { ...checkpoint, ends: { ...noEnds, ...checkpoint.ends } })
+      await checkTopics(admin, checkpoint)
     } else if (!(await areEmpty(admin, feedTopics))) throw new PositionLost()
     const warnings = await ownTopics(admin, feedTopics, settings)
     for (const { topic, found, cure } of warnings) logger.warn(`${topic}: ${found}; ${cure}`)
     const ends = await endsOf(admin, feedTopics)
-    const place = checkpoint?.place ?? BEFORE_THE_LOG
-    await term.commit([], { place, ends, unfinished: [] })
+    const { place, unfinished } = checkpoint
+      ? await foundAgain(options, checkpoint, ends)
+      : { place: BEFORE_THE_LOG, unfinished: [] }
+    await term.commit([], { place, ends, unfinished })
+    await checkTopics(admin, { ends, unfinished })
     return { place, ends }
   })
 }

@@ -1,8 +1,6 @@
 import type { Kafka } from 'kafkajs'
-import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { pause } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions } from './feed-options.ts'
-import { placeInLog } from './place-in-log.ts'
 import { topicOffsets, withAdmin } from './sending/admin.ts'
 import { existing } from './sending/described-topics.ts'
 import { lastTermBy, RELEASED } from './sending/term.ts'
@@ -75,13 +73,13 @@ export async function untilRepaired(
 }
 
 /**
- * Resolves when the log holds the published place again, when somebody else has written or deleted
+ * Resolves when the log holds again what was published, when somebody else has written or deleted
  * positions, or when `stop` is aborted. It begins no term, which would fence a feed that reads the
  * right log.
  */
 export async function untilRestored(
-  { kafka, eventStore }: Pick<FeedOptions, 'kafka' | 'eventStore'>,
-  place: LogPlace,
+  kafka: Kafka,
+  isThere: () => Promise<boolean>,
   stop: AbortSignal,
 ): Promise<void> {
   let end: string | undefined
@@ -89,11 +87,7 @@ export async function untilRestored(
     const now = await endOfPositions(kafka).catch(() => end)
     end ??= now
     if (now !== end) return
-    const isThere = await placeInLog(eventStore, place).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return
+    if (await isThere().catch(() => false)) return
     await pause(POLL_EVERY_MS, stop)
   }
 }

@@ -6,6 +6,7 @@ export interface FeedStatus {
   /**
    * `waiting`: Kafka or the log does not answer. `standingBy`: another feed has taken over.
    * `topicDamaged`: a topic is gone or has lost records; it waits for a backfill.
+   * `positionSetBack`: Kafka holds events behind the feed's position that the log does not know.
    * `logSetBack`: the log has lost events that are in Kafka. `anotherLog`: it is not the log that was
    * published. In both, nothing is published until the log holds the last published event.
    * `publishing`: everything up to `position` is in Kafka, and new events follow.
@@ -16,6 +17,7 @@ export interface FeedStatus {
     | 'waiting'
     | 'standingBy'
     | 'topicDamaged'
+    | 'positionSetBack'
     | AnotherLog['state']
     | 'stopped'
   /** Everything up to this position in the log has been published; undefined until it is known. */

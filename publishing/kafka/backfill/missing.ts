@@ -1,5 +1,26 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import type { HeldTopic } from './read-topic.ts'
+
+/** What a topic holds of one key. */
+export interface HeldKey {
+  readonly firstId: string
+  readonly lastId: string
+  readonly count: number
+}
+
+export interface HeldTopic {
+  readonly keys: ReadonlyMap<string, HeldKey>
+  /** Whether the broker deleted old records, by retention or on request. */
+  readonly lostItsHead: boolean
+}
+
+/** Takes note of a record; those of a key come in their order. */
+export function hold(
+  keys: Map<string, HeldKey>,
+  { key, id }: { readonly key: string; readonly id: string },
+) {
+  const { firstId = id, count = 0 } = keys.get(key) ?? {}
+  keys.set(key, { firstId, lastId: id, count: count + 1 })
+}
 
 interface Held extends HeldTopic {
   /** Then earlier records of a key are missing on purpose. */

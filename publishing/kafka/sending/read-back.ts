@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { EachMessagePayload, Kafka } from 'kafkajs'
-import { answerWithin } from '#kernel/platform/waiting/timing.ts'
+import type { Kafka } from 'kafkajs'
 import { topicOffsets, withAdmin } from './admin.ts'
+import { readRecords } from './read-records.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
-const READ_WITHIN_MS = 30_000
 /** The last position is nearly always close before the record that begins a term. */
 const NEAR = 500n
 
@@ -57,33 +56,14 @@ interface Range {
 
 async function readRange(kafka: Kafka, range: Range): Promise<string | undefined> {
   const { key, from, through, before, readUncommitted = false } = range
-  const consumer = kafka.consumer({
-    groupId: `${POSITION_TOPIC}.${randomUUID()}`,
-    allowAutoTopicCreation: false,
-    readUncommitted,
-    maxWaitTimeInMs: 50,
-    // The caller retries with a new consumer; this one must not retry by itself.
-    retry: { restartOnFailure: async () => false },
-  })
-  const done = Promise.withResolvers<string | undefined>()
-  done.promise.catch(() => undefined)
   let found: string | undefined
-  const eachMessage = async ({ message }: EachMessagePayload) => {
-    const offset = BigInt(message.offset)
-    const isInRange = offset >= from && offset < before
-    if (isInRange && message.key?.toString() === key) found = message.value?.toString()
-  }
-  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
-    if (BigInt(payload.lastOffset) >= through) done.resolve(found)
+  await readRecords(kafka, [{ topic: POSITION_TOPIC, partition: 0, from, to: through + 1n }], {
+    groupId: `${POSITION_TOPIC}.${randomUUID()}`,
+    readUncommitted,
+    see: ({ message }) => {
+      const isBefore = BigInt(message.offset) < before
+      if (isBefore && message.key?.toString() === key) found = message.value?.toString()
+    },
   })
-  consumer.on(consumer.events.CRASH, ({ payload }) => done.reject(payload.error))
-  try {
-    await answerWithin(READ_WITHIN_MS, consumer.connect())
-    await consumer.subscribe({ topic: POSITION_TOPIC, fromBeginning: true })
-    await Promise.race([consumer.run({ autoCommit: false, eachMessage }), done.promise])
-    consumer.seek({ topic: POSITION_TOPIC, partition: 0, offset: String(from) })
-    return await answerWithin(READ_WITHIN_MS, done.promise)
-  } finally {
-    await consumer.disconnect().catch(() => undefined)
-  }
+  return found
 }

@@ -13,6 +13,8 @@ export class PartitionsChanged extends Error {
 /** The number of partitions that the records of a topic are spread over; undefined: not known. */
 export type PartitionCounts = (topic: string) => number | undefined
 
+const unknownCounts: PartitionCounts = () => undefined
+
 /**
  * When the leader of a partition moves during a transaction, kafkajs resends what the old leader has
  * already stored, and the new leader stores it again. So this partitioner fails the transaction, and where
@@ -23,7 +25,7 @@ export function steadyPartitioner() {
   const leaders = new Map<string, number>()
   // A repeated attempt asks again about the same messages.
   const sent = new Map<string, Set<unknown>>()
-  let countOf: PartitionCounts = () => undefined
+  let countOf = unknownCounts
   const createPartitioner: ICustomPartitioner = () => (args) => {
     const count = args.partitionMetadata.length
     const expected = countOf(args.topic) ?? count

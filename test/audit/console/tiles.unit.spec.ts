@@ -63,6 +63,7 @@ test.each([
   ['starting', false],
   ['waiting', true],
   ['topicDamaged', true],
+  ['positionSetBack', true],
   ['anotherLog', true],
   ['logSetBack', true],
   ['stopped', true],
