@@ -7,6 +7,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { describedTopics, existing } from './sending/described-topics.ts'
 import { keptCheckpoint } from './sending/term.ts'
 import { checkTopics, TopicDamaged } from './sending/topic-check.ts'
+import { missingRights } from './sending/topic-rights.ts'
 import { type Misfit, misfitsOf, type TopicFacts } from './sending/topic-settings.ts'
 import { allTopics } from './sending/topics.ts'
 
@@ -39,6 +40,9 @@ export async function* topicFindings(
     if (topics.length === 0) {
       yield ok('topics', 'none yet: the feed makes them')
       return
+    }
+    for (const { message } of await missingRights(kafkaClient(connection, silentLogger), topics)) {
+      yield fault('topics', message, 'grant what docs/operations.md lists')
     }
     const described = await describedTopics(admin, topics)
     if (described.some(({ settings }) => settings === undefined)) yield hidden

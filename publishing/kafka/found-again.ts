@@ -23,7 +23,7 @@ export class PositionSetBack extends Error {
   readonly published: Published
   constructor(published: Published, { position }: LogPlace) {
     super(
-      `positionSetBack: the position of the feed is ${position}, but Kafka holds the event ${published.id} of position ${published.position}, which the log does not have there. Restore the log that was published; or delete all topics of the feed, and let consumers start again`,
+      `positionSetBack: the position of the feed is ${String(position)}, but Kafka holds the event ${published.id} of position ${String(published.position)}, which the log does not have there. Restore the log that was published; or delete all topics of the feed, and let consumers start again`,
     )
     this.published = published
   }

@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs'
-import type { Terminal } from '#kernel/platform/cli/command.ts'
+import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
 import { type System, withSystem } from '#kernel/platform/cli/connections.ts'
 import { findKafka, findSchemas } from '#kernel/platform/cli/find-kafka.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
@@ -7,10 +7,12 @@ import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka/kafka.ts'
 import { kafkaTopics, type TopicSettings } from '#kernel/platform/kafka/kafka-settings.ts'
+import { isOfKafka, reasonOf } from '#kernel/platform/kafka/reason.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { signIn } from './sending/admin.ts'
+import { TopicDamaged } from './sending/topic-check.ts'
 
 /** The parts of a running system that a command of the feed needs. */
 export interface FeedDependencies {
@@ -29,7 +31,6 @@ export async function onFeed<Result>(
 ): Promise<Result> {
   const address = findSystem(environment, 'feed')
   const connection = findKafka(environment)
-  await signIn(connection)
   const progress = progressOn(stderr)
   const connect = ({ eventStore, vault }: System) => {
     const kafka = kafkaClient(connection, silentLogger)
@@ -37,5 +38,11 @@ export async function onFeed<Result>(
     const schemasUrl = findSchemas(environment)
     return work({ kafka, eventStore, vault, settings, schemasUrl, progress }).finally(progress.end)
   }
-  return withSystem(address, connect, 'sarraf feed cli')
+  try {
+    await signIn(connection)
+    return await withSystem(address, connect, 'sarraf feed cli')
+  } catch (error) {
+    const isOfFeed = isOfKafka(error) || error instanceof TopicDamaged
+    throw isOfFeed ? new CommandError(reasonOf(error), { cause: error }) : error
+  }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Kafka } from 'kafkajs'
 import { inBatches } from '#kernel/domain/in-batches.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -10,8 +11,8 @@ import type { FeedDependencies } from '../on-feed.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
 import type { FeedCheckpoint } from '../sending/checkpoint.ts'
-import { beginTerm, isFenced, type Term } from '../sending/term.ts'
-import { checkTopics, endsOf, isSplit, ownTopics } from '../sending/topic-check.ts'
+import { beginTerm, isFenced, isOvertaken, type Term } from '../sending/term.ts'
+import { checkTopics, endsOf, isSplit, ownTopics, TopicDamaged } from '../sending/topic-check.ts'
 import { isCompacted } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
 import { stateTopics } from '../states/state-nouns.ts'
@@ -35,7 +36,8 @@ interface BackfillRequest {
 export async function backfill(dependencies: FeedDependencies, request: BackfillRequest) {
   const { kafka, settings } = dependencies
   const { topic } = request
-  const term = await beginTerm(kafka, { name: 'feed', by: `backfill/${randomUUID()}` })
+  const by = `backfill/${randomUUID()}`
+  const term = await beginTerm(kafka, { name: 'feed', by })
   try {
     const kept = term.checkpoint
     if (kept === undefined) {
@@ -66,14 +68,28 @@ export async function backfill(dependencies: FeedDependencies, request: Backfill
     if (isDone) await term.release()
     return { topic, published, complete: isDone }
   } catch (error) {
-    if (isFenced(error)) {
+    if (isFenced(error) && (await isOvertaken(kafka, { name: 'feed', by }))) {
       throw new CommandError(
         'A feed or another backfill has taken over; run the same command again.',
       )
     }
+    await giveBack(kafka).catch(() => undefined)
     throw error
   } finally {
     await term.close().catch(() => undefined)
+  }
+}
+
+/**
+ * The feed waits for the release; what was begun is in the checkpoint. The producer of a failed transaction
+ * cannot release.
+ */
+async function giveBack(kafka: Kafka) {
+  const term = await beginTerm(kafka, { name: 'feed', by: `backfill/${randomUUID()}` })
+  try {
+    await term.release()
+  } finally {
+    await term.close()
   }
 }
 
@@ -92,10 +108,13 @@ async function isWhole(admin: Admin, { ends, unfinished }: FeedCheckpoint, topic
     ends: { [topic]: ends[topic] ?? [] },
     unfinished: unfinished.filter((name) => name === topic),
   }
-  return checkTopics(admin, own).then(
-    () => true,
-    () => false,
-  )
+  try {
+    await checkTopics(admin, own)
+    return true
+  } catch (error) {
+    if (error instanceof TopicDamaged) return false
+    throw error
+  }
 }
 
 interface Filling {

@@ -17,7 +17,7 @@ import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
 import type { TopicEnds } from '../sending/checkpoint.ts'
 import { areEmpty } from '../sending/described-topics.ts'
-import { beginTerm, isFenced, type Term } from '../sending/term.ts'
+import { beginTerm, isFenced, isOvertaken, type Term } from '../sending/term.ts'
 import { checkTopics, endsOf, ownTopics, TopicDamaged } from '../sending/topic-check.ts'
 import { POSITION_TOPIC } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
@@ -50,16 +50,13 @@ export async function replay(dependencies: Dependencies, request: ReplayRequest)
   const { toTopic } = request
   const upTo = await eventStore.headOfLog()
   refuseBeyond(upTo, request)
-  await withAdmin(kafka, (admin) => ownTopics(admin, [POSITION_TOPIC, toTopic], settings)).catch(
-    (error: unknown) => {
-      throw error instanceof TopicDamaged ? new CommandError(error.message) : error
-    },
-  )
+  await withAdmin(kafka, (admin) => ownTopics(admin, [POSITION_TOPIC, toTopic], settings))
   progress.beginLog('log', upTo)
   let published = 0
+  const own = { name: `replay/${toTopic}`, by: randomUUID() }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const term = await beginTerm(kafka, { name: `replay/${toTopic}`, by: randomUUID() })
+      const term = await beginTerm(kafka, own)
       try {
         const { resumed, ...kept } = await checkpointOf(dependencies, request, term)
         const from = await placeInLog(eventStore, kept.place)
@@ -74,7 +71,9 @@ export async function replay(dependencies: Dependencies, request: ReplayRequest)
       }
     } catch (error) {
       if (error instanceof CommandError) throw error
-      if (isFenced(error)) throw new CommandError(`Another replay writes to ${toTopic}.`)
+      if (isFenced(error) && (await isOvertaken(kafka, own))) {
+        throw new CommandError(`Another replay writes to ${toTopic}.`)
+      }
       if (attempt === ATTEMPTS) {
         const message = 'Kafka or the log does not answer; run the same command later to continue.'
         throw new CommandError(message, { cause: error })

@@ -21,14 +21,18 @@ export async function withAdmin<Result>(
 const MOST_TRIES = 10
 
 /**
- * The first and the next offset of each partition. While a partition has no leader yet, as right after its topic
- * was created, the broker refuses; unlike other requests, KafkaJS does not repeat this one.
+ * The answer about a topic. While a partition has no leader yet, or the broker does not know the topic, as right
+ * after it was created, the broker refuses; unlike other requests, KafkaJS does not repeat these.
  */
-export const topicOffsets = (admin: Pick<Admin, 'fetchTopicOffsets'>, topic: string) =>
-  retried(() => admin.fetchTopicOffsets(topic), {
+export const onceKnown = <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
+  retried(ask, {
     mayPass: (error, failures) =>
       error instanceof kafkajs.KafkaJSProtocolError && error.retriable && failures < MOST_TRIES,
   })
+
+/** The first and the next offset of each partition. */
+export const topicOffsets = (admin: Pick<Admin, 'fetchTopicOffsets'>, topic: string) =>
+  onceKnown(() => admin.fetchTopicOffsets(topic))
 
 /** Signs in once, without retries, so that the reason of a refusal is known at once. */
 export const signIn = (connection: KafkaConnection): Promise<void> =>

@@ -1,6 +1,6 @@
 import kafkajs, { type Admin } from 'kafkajs'
-import { RightMissing, refusalOf, typeOf } from '#kernel/platform/kafka/reason.ts'
-import { topicOffsets } from './admin.ts'
+import { isOfType, RightMissing, refusalOf } from '#kernel/platform/kafka/reason.ts'
+import { onceKnown, topicOffsets } from './admin.ts'
 import type { TopicFacts } from './topic-settings.ts'
 
 /**
@@ -24,7 +24,7 @@ async function exists(admin: Admin, topic: string): Promise<boolean> {
     await admin.fetchTopicMetadata({ topics: [topic] })
     return true
   } catch (error) {
-    if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return false
+    if (isOfType(error, 'UNKNOWN_TOPIC_OR_PARTITION')) return false
     throw refusalOf(error) === undefined
       ? error
       : new RightMissing('describe', topic, { cause: error })
@@ -72,10 +72,11 @@ export async function ownSettings(admin: Admin, topic: string) {
 async function settingsOf(admin: Admin, topics: readonly string[]) {
   if (topics.length === 0) return () => []
   try {
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: topics.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
-    })
+    const type = kafkajs.ConfigResourceTypes.TOPIC
+    const asked = topics.map((name) => ({ type, name }))
+    const { resources } = await onceKnown(() =>
+      admin.describeConfigs({ includeSynonyms: false, resources: asked }),
+    )
     return (topic: string) =>
       (resources.find(({ resourceName }) => resourceName === topic)?.configEntries ?? []).map(
         ({ configName: name, configValue: value, configSource }) => ({

@@ -1,4 +1,5 @@
 import { CompressionTypes, type Kafka, type Producer, type TopicMessages } from 'kafkajs'
+import { isOfType } from '#kernel/platform/kafka/reason.ts'
 import {
   endsAfter,
   type FeedCheckpoint,
@@ -9,6 +10,7 @@ import {
 import { lastCommitted, lastCommittedNow, lastWritten } from './read-back.ts'
 import { steadyPartitioner } from './steady-partitioner.ts'
 import { TopicDamaged } from './topic-check.ts'
+import { explained } from './topic-rights.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
 /** Readers wait for an open transaction. The broker aborts an abandoned one after this time. */
@@ -55,7 +57,10 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
     ends: TopicEnds = {},
   ) => {
     begin((topic) => (topic === POSITION_TOPIC ? 1 : ends[topic]?.length))
-    return sendTogether(producer, topicMessages, check)
+    return sendTogether(producer, topicMessages, check).catch(async (error: unknown) => {
+      const topics = topicMessages.map(({ topic }) => topic)
+      throw await explained(kafka, topics, error)
+    })
   }
   try {
     await producer.connect()
@@ -95,6 +100,13 @@ export async function keptCheckpoint(kafka: Kafka, name: string) {
  */
 export const lastTermBy = (kafka: Kafka, name: string): Promise<string | undefined> =>
   lastWritten(kafka, termKey(name))
+
+/** Whether another process has begun a later term. */
+export async function isOvertaken(kafka: Kafka, { name, by }: TermOptions): Promise<boolean> {
+  const last = await lastTermBy(kafka, name)
+  // Undefined if the topic was created again in between.
+  return last !== undefined && last !== RELEASED && last !== by
+}
 
 /** Stands for the holder of a term that was given back. */
 export const RELEASED = 'released'
@@ -156,9 +168,8 @@ export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
+/** Kafka refuses the producer: there is a later one, or its own transaction took too long. */
 export function isFenced(error: unknown): boolean {
   if (error instanceof Overtaken) return true
-  if (!(error instanceof Error)) return false
-  const type = 'type' in error ? error.type : undefined
-  return type === 'INVALID_PRODUCER_EPOCH' || isFenced(error.cause)
+  return isOfType(error, 'INVALID_PRODUCER_EPOCH')
 }

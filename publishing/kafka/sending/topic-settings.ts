@@ -30,7 +30,7 @@ export interface Misfit {
   readonly verdict: 'damage' | 'fault' | 'warning'
 }
 
-export interface TopicRule {
+interface TopicRule {
   readonly name: string
   /** What the feed sets. */
   readonly value: string
@@ -49,7 +49,7 @@ const HOUR_MS = 3_600_000
  * What the settings of a topic must be. Damage is what deletes records that the topic promises to keep;
  * what only weakens it is a warning; a longer retention, or more replicas in sync, fits.
  */
-export const topicRules = (topic: string, settings: TopicSettings): readonly TopicRule[] => [
+const topicRules = (topic: string, settings: TopicSettings): readonly TopicRule[] => [
   ...(isCompacted(topic) ? compactedRules : eventRules(keptMs(topic, settings))),
   {
     ...least(

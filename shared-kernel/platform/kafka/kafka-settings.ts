@@ -36,7 +36,7 @@ function saslOf(read: ReadSetting): SASLOptions | undefined {
   return { mechanism, username, password: read(settings.KAFKA_PASSWORD) }
 }
 
-/** The settings of topics that the feed creates. Existing topics keep theirs. */
+/** What the feed's topics must have. One that has records keeps its partitions and replicas. */
 export const kafkaTopics = (read: ReadSetting) => ({
   partitions: read(settings.KAFKA_PARTITIONS),
   replication: read(settings.KAFKA_REPLICATION),

@@ -33,11 +33,13 @@ export function refusalOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** Kafka's name of the failure that the error has, or was made of. */
-export const typeOf = (error: unknown): string | undefined =>
-  causesOf(error)
-    .map(ownType)
-    .find((type) => type !== '')
+/** Whether Kafka, or the way to it, failed: the client's errors have names of its own. */
+export const isOfKafka = (error: unknown): boolean =>
+  refusalOf(error) !== undefined || causesOf(error).some(({ name }) => name.startsWith('KafkaJS'))
+
+/** Whether the error has this name of Kafka's, or was made of one that has it. */
+export const isOfType = (error: unknown, type: string): boolean =>
+  causesOf(error).some((one) => ownType(one) === type)
 
 const ownType = (error: Error) => ('type' in error ? String(error.type) : '')
 

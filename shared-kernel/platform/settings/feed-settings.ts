@@ -46,7 +46,7 @@ export const feedSettings = {
     default: -1,
     minimum: -1,
     meaning:
-      'How long a topic that the feed creates keeps records; -1 means without end. `sarraf.notary.v1` always keeps them.',
+      'How long a topic of the feed keeps records; -1 means without end. A topic that keeps them for less is damaged. `sarraf.notary.v1` always keeps them.',
   }),
   SCHEMAS_URL: url('SCHEMAS_URL', {
     protocols: HTTP,

@@ -18,22 +18,30 @@ const COMES_WITHIN_MS = 60_000
 interface Beginning {
   /** Others were there before the feed. */
   readonly before?: (admin: Admin) => Promise<unknown>
+  /** Where the feed reaches the broker, if not where its administrator does. */
+  readonly brokers?: string
+  /** Further settings of the feed, such as those for signing in. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** A log with a writer, and a feed into topics that do not exist yet. */
-export async function feedSystemOn(broker: Broker, { before }: Beginning = {}) {
+export async function feedSystemOn(
+  broker: Broker,
+  { before, brokers = broker.address, environment: further = {} }: Beginning = {},
+) {
   await deleteAllTopics(broker)
   if (before !== undefined) await asAdmin(broker, before)
   const { url: eventStoreUrl, databases } = await eventStoreNodeForThisTest()
   const vaultKey = randomBytes(32)
   const databaseUrl = databases.feed
-  const place = { brokers: broker.address, databaseUrl, eventStoreUrl, vaultKey }
+  const place = { brokers, databaseUrl, eventStoreUrl, vaultKey, environment: further }
   const feed = await startFeedProcess(place)
   onTestFinished(async () => void (await feed.end('SIGKILL')))
   const log = await openLog({ ...place, vaultKey: vaultKey.toString('hex') })
   const environment = {
     ...process.env,
-    KAFKA_BROKERS: broker.address,
+    ...further,
+    KAFKA_BROKERS: brokers,
     DATABASE_URL: databaseUrl,
     EVENTSTORE_URL: eventStoreUrl,
     VAULT_KEY: vaultKey.toString('hex'),
