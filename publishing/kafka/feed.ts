@@ -11,12 +11,13 @@ import { keepGoing } from '#kernel/platform/waiting/keep-going.ts'
 import { waitAtMost } from '#kernel/platform/waiting/timing.ts'
 import type { FeedOptions, FeedRun } from './feed-options.ts'
 import { foundAgain, PositionSetBack } from './found-again.ts'
+import { lookForProgress } from './look-for-progress.ts'
 import { placeInLog } from './place-in-log.ts'
 import { publish } from './publish-log.ts'
 import { registerSchemas } from './schema-registry.ts'
 import { signIn, withAdmin } from './sending/admin.ts'
 import { areEmpty } from './sending/described-topics.ts'
-import { isFenced, lastTermBy, Overtaken, RELEASED } from './sending/term.ts'
+import { isFenced, isOvertaken, Overtaken } from './sending/term.ts'
 import { beginThreadedTerm, type FeedTerm } from './sending/threaded-term.ts'
 import {
   checkTopics,
@@ -36,6 +37,8 @@ const MAX_FRUITLESS_TERMS = 5
 const STEP_BACK_MS = SILENT_FOR_MS + LONGEST_PAUSE_MS
 const CLOSE_WITHIN_MS = 4_000
 const NAME = 'feed'
+/** Kafka fences a producer in both cases, and the last term tells. */
+const EXPIRED = 'Kafka ended a transaction of this feed that took too long'
 
 export interface Feed {
   readonly status: () => FeedStatus
@@ -50,7 +53,8 @@ export function startFeed(options: FeedOptions): Feed {
   const { schemaRegistryUrl: url, logger } = options
   const registered =
     url === undefined ? Promise.resolve() : registerSchemas({ url, logger, stop: stopping.signal })
-  const ended = Promise.all([registered, runTerms(options, { board, stop: stopping.signal })])
+  const run = { board, stop: stopping.signal }
+  const ended = Promise.all([registered, runTerms(options, run), lookForProgress(options, run)])
   return {
     status: board.current,
     close: async () => {
@@ -124,12 +128,19 @@ async function hasWaited(
     return true
   }
   if (!isFenced(error)) return false
+  if (!(await isKnownToBeOvertaken(kafka, holder))) {
+    board.enter('waiting', EXPIRED)
+    return false
+  }
   logger.warn('another feed has taken over; standing by')
   board.enter('standingBy', undefined)
-  await standBy(kafka, NAME, stop)
+  await standBy(kafka, NAME, { board, stop })
   holder.terms = 0
   return true
 }
+
+const isKnownToBeOvertaken = (kafka: Kafka, { id }: Holder): Promise<boolean> =>
+  isOvertaken(kafka, { name: NAME, by: id }).catch(() => false)
 
 const isInLog = (eventStore: EventStore, place: LogPlace) =>
   placeInLog(eventStore, place).then(() => true)
@@ -150,7 +161,7 @@ async function leadOneTerm(options: FeedOptions, run: FeedRun, holder: Holder) {
   await signIn(connection)
   await checkFeed(kafka, {})
   await withAdmin(kafka, (admin) => ownTopics(admin, [POSITION_TOPIC], options.topics))
-  if (holder.terms > 0 && (await isLastTermOfAnother(kafka, holder))) {
+  if (holder.terms > 0 && (await isOvertaken(kafka, { name: NAME, by: holder.id }))) {
     throw new Overtaken('another feed has begun a later term')
   }
   // A feed that cannot read the log must not fence one that can.
@@ -181,12 +192,6 @@ const noting = (term: FeedTerm, holder: Holder): FeedTerm => ({
     return ends
   },
 })
-
-async function isLastTermOfAnother(kafka: Kafka, { id }: Holder): Promise<boolean> {
-  const by = await lastTermBy(kafka, NAME)
-  // Undefined if the topic was created again in between.
-  return by !== undefined && by !== RELEASED && by !== id
-}
 
 /** A topic that a later version of the feed adds is incomplete until a backfill has filled it. */
 const noEnds = Object.fromEntries(feedTopics.map((topic) => [topic, []]))

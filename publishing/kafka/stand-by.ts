@@ -1,6 +1,6 @@
 import type { Kafka } from 'kafkajs'
 import { pause } from '#kernel/platform/waiting/timing.ts'
-import type { FeedOptions } from './feed-options.ts'
+import type { FeedOptions, FeedRun } from './feed-options.ts'
 import { topicOffsets, withAdmin } from './sending/admin.ts'
 import { existing } from './sending/described-topics.ts'
 import { lastTermBy, RELEASED } from './sending/term.ts'
@@ -21,10 +21,11 @@ export const SILENT_FOR_MS = SILENT_POLLS * POLL_EVERY_MS
  * when `stop` is aborted. Time in which Kafka does not answer does not count, because no feed can
  * commit then.
  */
-export async function standBy(kafka: Kafka, name: string, stop: AbortSignal): Promise<void> {
+export async function standBy(kafka: Kafka, name: string, { stop, board }: FeedRun): Promise<void> {
   let end: string | undefined
   for (let silent = 0; !stop.aborted && silent < SILENT_POLLS; silent += 1) {
     const now = await endOfPositions(kafka).catch(() => undefined)
+    if (now !== undefined && end !== undefined && now !== end) board.standsBeside()
     if (now === undefined || now !== end) silent = 0
     else if (silent === 1 && (await holderOf(kafka, name)) === RELEASED) return
     end = now
@@ -51,16 +52,19 @@ export async function untilRepaired(
 ) {
   let end: string | undefined
   let holder: string | undefined = by
+  let silent = 0
   while (!stop.aborted) {
     await pause(POLL_EVERY_MS, stop)
     const now = await endOfPositions(kafka).catch(() => undefined)
+    silent = now !== undefined && now === end ? silent + 1 : 0
     if (now !== undefined && now !== end) {
       if (now === GONE) return
       holder = await holderOf(kafka, name)
       if (holder === RELEASED) return
       end = now
     }
-    if (holder !== by) continue
+    // A backfill that was killed gives nothing back.
+    if (holder !== by && silent < SILENT_POLLS) continue
     const isWhole = await withAdmin(kafka, async (admin) => {
       await checkTopics(admin, expected)
       await ownTopics(admin, allTopics, settings)

@@ -62,6 +62,7 @@ test.each([
   ['standingBy', false],
   ['starting', false],
   ['waiting', true],
+  ['stuck', true],
   ['topicDamaged', true],
   ['positionSetBack', true],
   ['anotherLog', true],
