@@ -15,6 +15,10 @@ import { writerOf } from './writer.ts'
 
 const COMES_WITHIN_MS = 60_000
 
+/** It hides a warning of KafkaJS. */
+const AS_NPM_DOES = '--disable-warning=TimeoutNegativeWarning'
+const PROGRAM = 'publishing/kafka/command-line/main.ts'
+
 interface Beginning {
   /** Others were there before the feed. */
   readonly before?: (admin: Admin) => Promise<unknown>
@@ -48,7 +52,7 @@ export async function feedSystemOn(
     FEED_URL: feed.url,
   }
   const command = (...words: readonly string[]) =>
-    promisify(execFile)(process.execPath, ['publishing/kafka/command-line/main.ts', ...words], {
+    promisify(execFile)(process.execPath, [AS_NPM_DOES, PROGRAM, ...words], {
       env: environment,
     })
   return {

@@ -17,7 +17,6 @@ import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { withLog } from '#test/support/with-log.ts'
 import { type Broker, startBroker } from './broker.ts'
 import { startFeedProcess } from './feed-process.ts'
-import { feedSystemOn } from './feed-system.ts'
 import { readWithJava } from './java-consumer.ts'
 import { writerOf } from './writer.ts'
 
@@ -50,30 +49,6 @@ test('Kafka names the holder of the last term even before its first commit', asy
   expect(isFenced(refused)).toBe(true)
   await Promise.all([stale.close(), successor.close()])
 }, 120_000)
-
-test('a feed whose transaction Kafka ended goes on, and does not speak of another feed', async () => {
-  const { feed, log, writer } = await feedSystemOn(broker)
-  await writer.writeOnce(0)
-  await untilPublished(feed, log.eventStore)
-  // As for a transaction that took too long, the broker gives the producer's id a later epoch.
-  const producer = kafkaOf(broker).producer({ transactionalId: 'sarraf.feed', idempotent: true })
-  await producer.connect()
-  onTestFinished(() => producer.disconnect())
-  await (await producer.transaction()).abort()
-  const phases = new Set<string>()
-  await vi.waitFor(
-    async () => {
-      const { phase, failure } = await feed.status()
-      phases.add(phase)
-      expect(failure).toBe('Kafka ended a transaction of this feed that took too long')
-    },
-    { timeout: PUBLISHED_WITHIN_MS, interval: 20 },
-  )
-  await writer.writeOnce(1)
-  await untilPublished(feed, log.eventStore)
-  expect(phases).not.toContain('standingBy')
-  expect(feed.logged()).not.toContain('another feed')
-}, 180_000)
 
 test('in a store that the log was moved to, the feed continues after its last event', async () => {
   const [before, after] = [await eventStoreNodeForThisTest(), await eventStoreNodeForThisTest()]
