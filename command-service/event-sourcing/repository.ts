@@ -110,8 +110,7 @@ export function repositoryOf<Event extends AnyEvent, State>(
     const written = await notedAppend(log.eventStore, write)
     const state = events.reduce(evolve, at.state)
     const { begunAt = recordedAt } = at
-    const { companyId, commandId: writtenBy } = origin
-    const loaded = { state, ...written, companyId, begunAt, writtenBy }
+    const loaded = { state, ...written, ...writerOf(origin), begunAt }
     memory.set(stream, loaded)
     return { events, eventIds: sealed.map(({ id }) => id), ...loaded }
   }
@@ -132,13 +131,10 @@ export function repositoryOf<Event extends AnyEvent, State>(
   }
 
   async function executeNow(execution: Task): Promise<Executed<Event, State>> {
-    const { stream, origin, isNew = false } = execution
-    const known = remembered().get(stream)
-    // Another command looks first: somebody may have deleted or cut the stream.
-    const isCurrent = stored.isLedger === true || known?.writtenBy === origin.commandId
-    const unknown = isNew && known === undefined ? nothing : undefined
-    const guess = isCurrent ? (known ?? unknown) : unknown
-    const first = guess === undefined ? undefined : await attempt(execution, guess, false)
+    const { stream, isNew = false } = execution
+    const known = remembered().get(stream) ?? (isNew ? nothing : undefined)
+    const guess = guessOf(stored, known, execution)
+    const first = guess && (await attempt(execution, guess, false))
     if (first !== undefined) return first
     for (let conflicts = 1; ; conflicts++) {
       const executed = await attempt(execution, await load(stream), true)
@@ -148,6 +144,18 @@ export function repositoryOf<Event extends AnyEvent, State>(
   }
 
   return { load, execute: (execution) => enqueue(execution.stream, () => executeNow(execution)) }
+}
+
+const writerOf = ({ companyId, commandId: writtenBy }: Origin) => ({ companyId, writtenBy })
+
+/** What to decide on without a read. Another command looks first: somebody may have deleted or cut the stream. */
+function guessOf<State>(
+  { isLedger }: Pick<StoredAggregate<never, never>, 'isLedger'>,
+  known: Loaded<State> | undefined,
+  { origin }: Pick<Execution<never, never>, 'origin'>,
+): Loaded<State> | undefined {
+  if (known === undefined || known.revision < 0n) return known
+  return isLedger === true || known.writtenBy === origin.commandId ? known : undefined
 }
 
 /** The record that these events bring into being, if any does. */
