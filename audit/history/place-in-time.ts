@@ -1,7 +1,7 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { AuditedSystem } from '../audited-system.ts'
+import type { AuditedLog, AuditedSystem } from '../audited-system.ts'
 
 /** The clocks of writers differ by less. */
 export const SLACK_MS = 60_000
@@ -22,7 +22,7 @@ interface Block {
  * hash chain, which knows positions all along the log. Undefined: the log's own beginning or end.
  */
 export async function placeNear(
-  { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
+  { log, pool }: Pick<AuditedSystem, 'pool'> & { readonly log: Pick<AuditedLog, 'eventAt'> },
   moment: number,
   side: 'before' | 'behind',
 ): Promise<LogPosition | undefined> {
