@@ -26,29 +26,31 @@ export async function* kafkaFindings(
         )
       : ok(SUBJECT, `${brokers.length} brokers answer`)
     yield* rightFindings(admin, wanted)
+    yield* topicsBy(admin, connection, wanted)
   })
-  yield* topicFindings(connection, wanted)
 }
 
 /** Compares the topics with what the feed needs, as the feed does. */
-export async function* topicFindings(
+export const topicFindings = (connection: KafkaConnection, wanted: TopicSettings) =>
+  lookingAt(connection, (admin) => topicsBy(admin, connection, wanted))
+
+async function* topicsBy(
+  admin: Admin,
   connection: KafkaConnection,
   wanted: TopicSettings,
 ): AsyncGenerator<Finding> {
-  yield* lookingAt(connection, async function* (admin) {
-    const topics = await existing(admin, allTopics)
-    if (topics.length === 0) {
-      yield ok('topics', 'none yet: the feed makes them')
-      return
-    }
-    for (const { message } of await missingRights(kafkaClient(connection, silentLogger), topics)) {
-      yield fault('topics', message, 'grant what docs/operations.md lists')
-    }
-    const described = await describedTopics(admin, topics)
-    if (described.some(({ settings }) => settings === undefined)) yield hidden
-    for (const facts of described) yield* findingsOf(facts, misfitsOf(facts, wanted))
-    yield* await checkpointFindings(connection, admin)
-  })
+  const topics = await existing(admin, allTopics)
+  if (topics.length === 0) {
+    yield ok('topics', 'none yet: the feed makes them')
+    return
+  }
+  for (const { message } of await missingRights(kafkaClient(connection, silentLogger), topics)) {
+    yield fault('topics', message, 'grant what docs/operations.md lists')
+  }
+  const described = await describedTopics(admin, topics)
+  if (described.some(({ settings }) => settings === undefined)) yield hidden
+  for (const facts of described) yield* findingsOf(facts, misfitsOf(facts, wanted))
+  yield* await checkpointFindings(connection, admin)
 }
 
 const SUBJECT = 'KAFKA_BROKERS'
@@ -74,6 +76,7 @@ async function* lookingAt(
     await admin.disconnect().catch(() => undefined)
   }
 }
+
 /** A group and a topic that nobody uses, under the prefixes of the documented rights. */
 const UNUSED = { group: 'sarraf.check', topic: 'sarraf.check.v1' } as const
 
