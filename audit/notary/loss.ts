@@ -16,12 +16,14 @@ import {
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { isInChain } from '#kernel/platform/log-chain/notary.ts'
 import type { SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
+import { selectCheckpoint } from '#kernel/records/checkpoint.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { AuditedLog } from '../audited-system.ts'
 
-/** Tables that say up to where somebody has read the log. */
+/** What says up to where somebody has read the log. */
 const FOLLOWERS = {
-  'the tables that readers see': 'read_model.checkpoint',
-  'the deliveries of webhooks': 'webhooks.place',
+  'the tables that readers see': selectCheckpoint(READ_MODEL),
+  'the deliveries of webhooks': 'select position::text, last_event from webhooks.place',
 } as const
 
 interface Known {
@@ -51,8 +53,8 @@ export async function lossOf({
 }: Known): Promise<Loss | undefined> {
   const lacks = async (place: LogPlace | undefined) => place !== undefined && isLost(log, place)
   const known: string[] = []
-  for (const [what, table] of Object.entries(FOLLOWERS)) {
-    for (const place of await placesIn(pool, table)) if (await lacks(place)) known.push(what)
+  for (const [what, places] of Object.entries(FOLLOWERS)) {
+    for (const place of await placesIn(pool, places)) if (await lacks(place)) known.push(what)
   }
   const end = await chainEnd(pool)
   const linked = end && (await log.eventAt(end.position).catch(noneIfBeyond))
@@ -83,8 +85,8 @@ async function isLost(log: Pick<AuditedLog, 'checkPlace'>, place: LogPlace): Pro
   }
 }
 
-async function placesIn(pool: Pool, table: string): Promise<readonly LogPlace[]> {
-  const asked = pool.query<PlaceColumns>(`select position::text, last_event from ${table}`)
+async function placesIn(pool: Pool, places: string): Promise<readonly LogPlace[]> {
+  const asked = pool.query<PlaceColumns>(places)
   const { rows } = await untilMade<{ rows: PlaceColumns[] }>(asked, { rows: [] })
   return rows.map(placeFromColumns)
 }
