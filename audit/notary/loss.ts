@@ -16,15 +16,9 @@ import {
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { isInChain } from '#kernel/platform/log-chain/notary.ts'
 import type { SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
-import { selectCheckpoint } from '#kernel/records/checkpoint.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
+import { checkpointIn } from '#projections/runtime/leadership.ts'
 import type { AuditedLog } from '../audited-system.ts'
-
-/** What says up to where somebody has read the log. */
-const FOLLOWERS = {
-  'the tables that readers see': selectCheckpoint(READ_MODEL),
-  'the deliveries of webhooks': 'select position::text, last_event from webhooks.place',
-} as const
 
 interface Known {
   readonly log: Pick<AuditedLog, 'checkPlace' | 'eventAt' | 'readLogBack'>
@@ -53,9 +47,13 @@ export async function lossOf({
 }: Known): Promise<Loss | undefined> {
   const lacks = async (place: LogPlace | undefined) => place !== undefined && isLost(log, place)
   const known: string[] = []
-  for (const [what, places] of Object.entries(FOLLOWERS)) {
-    for (const place of await placesIn(pool, places)) if (await lacks(place)) known.push(what)
-  }
+  if (
+    await lacks(
+      await untilMade<LogPlace | undefined>(checkpointIn(pool, readModels.name), undefined),
+    )
+  )
+    known.push('the tables that readers see')
+  if (await lacks(await deliveredUpTo(pool))) known.push('the deliveries of webhooks')
   const end = await chainEnd(pool)
   const linked = end && (await log.eventAt(end.position).catch(noneIfBeyond))
   if (end !== undefined && linked?.id !== end.eventId) known.push('the hash chain')
@@ -63,9 +61,7 @@ export async function lossOf({
   if (signed !== undefined && !(await isInChain(pool, signed)))
     known.push(`the witness: what was signed after ${signed.count} events`)
   if (await lacks(await placeOf(lastEventFile))) known.push(`the file ${lastEventFile}`)
-  return known.length === 0
-    ? undefined
-    : { end: await endOf(log), known: [...new Set(known)], isOfLogAlone }
+  return known.length === 0 ? undefined : { end: await endOf(log), known, isOfLogAlone }
 }
 
 const noneIfBeyond = (error: unknown) => {
@@ -85,10 +81,10 @@ async function isLost(log: Pick<AuditedLog, 'checkPlace'>, place: LogPlace): Pro
   }
 }
 
-async function placesIn(pool: Pool, places: string): Promise<readonly LogPlace[]> {
-  const asked = pool.query<PlaceColumns>(places)
+async function deliveredUpTo(pool: Pool): Promise<LogPlace | undefined> {
+  const asked = pool.query<PlaceColumns>('select position::text, last_event from webhooks.place')
   const { rows } = await untilMade<{ rows: PlaceColumns[] }>(asked, { rows: [] })
-  return rows.map(placeFromColumns)
+  return rows[0] && placeFromColumns(rows[0])
 }
 
 async function placeOf(file: string): Promise<LogPlace | undefined> {
