@@ -15,13 +15,14 @@ import {
 } from '#kernel/platform/event-store/kept-place.ts'
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { isInChain } from '#kernel/platform/log-chain/notary.ts'
+import { ChainBroken, chainPlace } from '#kernel/platform/log-chain/place.ts'
 import type { SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { checkpointIn } from '#projections/runtime/leadership.ts'
 import type { AuditedLog } from '../audited-system.ts'
 
 interface Known {
-  readonly log: Pick<AuditedLog, 'checkPlace' | 'eventAt' | 'readLogBack'>
+  readonly log: Pick<AuditedLog, 'checkPlace' | 'eventAt' | 'readLog' | 'readLogBack'>
   readonly pool: Pool
   /** The head over the most events that the witness has. */
   readonly signed: SignedHead | undefined
@@ -47,16 +48,13 @@ export async function lossOf({
 }: Known): Promise<Loss | undefined> {
   const lacks = async (place: LogPlace | undefined) => place !== undefined && isLost(log, place)
   const known: string[] = []
-  if (
-    await lacks(
-      await untilMade<LogPlace | undefined>(checkpointIn(pool, readModels.name), undefined),
-    )
+  const shown = await untilMade<LogPlace | undefined>(
+    checkpointIn(pool, readModels.name),
+    undefined,
   )
-    known.push('the tables that readers see')
+  if (await lacks(shown)) known.push('the tables that readers see')
   if (await lacks(await deliveredUpTo(pool))) known.push('the deliveries of webhooks')
-  const end = await chainEnd(pool)
-  const linked = end && (await log.eventAt(end.position).catch(noneIfBeyond))
-  if (end !== undefined && linked?.id !== end.eventId) known.push('the hash chain')
+  if (await isChainBeyond({ log, pool })) known.push('the hash chain')
   const isOfLogAlone = known.length > 0
   if (signed !== undefined && !(await isInChain(pool, signed)))
     known.push(`the witness: what was signed after ${signed.count} events`)
@@ -64,9 +62,17 @@ export async function lossOf({
   return known.length === 0 ? undefined : { end: await endOf(log), known, isOfLogAlone }
 }
 
-const noneIfBeyond = (error: unknown) => {
-  if (error instanceof PositionNotInLog) return undefined
-  throw error
+/** Also in a store that the log was moved to, where its events have other positions. */
+async function isChainBeyond({ log, pool }: Pick<Known, 'log' | 'pool'>): Promise<boolean> {
+  const end = await chainEnd(pool)
+  if (end === undefined) return false
+  try {
+    await chainPlace({ pool, eventStore: log }, end)
+    return false
+  } catch (error) {
+    if (error instanceof ChainBroken || error instanceof PositionNotInLog) return true
+    throw error
+  }
 }
 
 async function isLost(log: Pick<AuditedLog, 'checkPlace'>, place: LogPlace): Promise<boolean> {

@@ -11,7 +11,7 @@ import { type ChainEnd, chainLinks } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash } from '#kernel/platform/log-chain/event-hash.ts'
 
 /** The log is not the one that was hashed. */
-class ChainBroken extends Error {
+export class ChainBroken extends Error {
   override readonly name = 'ChainBroken'
 
   constructor(at: number, event: StoredEvent | undefined) {
@@ -22,7 +22,7 @@ class ChainBroken extends Error {
 
 interface PlaceSources {
   readonly pool: Pool
-  readonly eventStore: EventStore
+  readonly eventStore: Pick<EventStore, 'eventAt' | 'readLog'>
 }
 
 /**
