@@ -61,7 +61,12 @@ export const vaultTables: OwnTables = {
     -- whether a signature of the notary is among them
     signed boolean not null default false
   );
-  create index if not exists log_chain_signed on vault.log_chain (after) where signed;
+  -- Making what is there already would wait for whoever makes the chain again.
+  do $$ begin
+    if to_regclass('vault.log_chain_signed') is null then
+      create index log_chain_signed on vault.log_chain (after) where signed;
+    end if;
+  end $$;
 
   -- What processes found out about a log that was set back; each repeats its own while it lasts.
   create table if not exists vault.log_set_back (
