@@ -19,7 +19,7 @@ const sideBySide = [
   'test/publishing/webhooks/kill-series.slow.ts',
   'test/simulation/planted.slow.ts',
   'test/audit/**/*.slow.ts',
-  'test/publishing/kafka/{damaged-topics,daily-gold,exactly-once,security,stack,state-topics}.slow.ts',
+  'test/publishing/kafka/{damaged-topics,exactly-once,security,stack,state-topics}.slow.ts',
   'test/local-stack/{stack,demo/*}.slow.ts',
   'test/local-stack/event-store/{move/*,node-lifecycle,recorded-answers}.slow.ts',
   'test/security/{changed-log,passwords-in-output,rewritten-history,standstill}.slow.ts',
