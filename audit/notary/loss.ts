@@ -8,11 +8,7 @@ import {
   type LogPlace,
   PositionNotInLog,
 } from '#kernel/platform/event-store/event-store.ts'
-import {
-  type PlaceColumns,
-  placeFromColumns,
-  readPlace,
-} from '#kernel/platform/event-store/kept-place.ts'
+import { readPlace } from '#kernel/platform/event-store/kept-place.ts'
 import { chainEnd } from '#kernel/platform/log-chain/blocks.ts'
 import { isInChain } from '#kernel/platform/log-chain/notary.ts'
 import { ChainBroken, chainPlace } from '#kernel/platform/log-chain/place.ts'
@@ -53,7 +49,6 @@ export async function lossOf({
     undefined,
   )
   if (await lacks(shown)) known.push('the tables that readers see')
-  if (await lacks(await deliveredUpTo(pool))) known.push('the deliveries of webhooks')
   if (await isChainBeyond({ log, pool })) known.push('the hash chain')
   const isOfLogAlone = known.length > 0
   if (signed !== undefined && !(await isInChain(pool, signed)))
@@ -85,12 +80,6 @@ async function isLost(log: Pick<AuditedLog, 'checkPlace'>, place: LogPlace): Pro
     if (error.state === 'logSetBack') return true
     throw new CommandError(error.message, { cause: error })
   }
-}
-
-async function deliveredUpTo(pool: Pool): Promise<LogPlace | undefined> {
-  const asked = pool.query<PlaceColumns>('select position::text, last_event from webhooks.place')
-  const { rows } = await untilMade<{ rows: PlaceColumns[] }>(asked, { rows: [] })
-  return rows[0] && placeFromColumns(rows[0])
 }
 
 async function placeOf(file: string): Promise<LogPlace | undefined> {
