@@ -72,18 +72,22 @@ async function adopt(adopting: Adopting, stderr: Terminal['stderr']) {
   stderr.write(`The log ends with ${loss.end}.\nMore events are known to:\n`)
   for (const one of loss.known) stderr.write(`  ${one}\n`)
   if (!(await adopting.isAgreed())) throw new CommandError('Nothing was changed.')
-  return giveUp(adopting, loss)
+  const old = signed && (await pinsFrom({ witness: files.witness }))
+  return giveUp({ ...adopting, signed: old?.heads ?? [] }, loss)
+}
+
+interface GivingUp extends Adopting {
+  /** What the old witness has. */
+  readonly signed: readonly Pin[]
 }
 
 /** In this order, so that it can be repeated after a crash: what tells of the loss goes last. */
-async function giveUp({ environment, files, pins }: Adopting, loss: Loss) {
+async function giveUp({ environment, files, pins, signed }: GivingUp, loss: Loss) {
   const now = Date.now()
-  const old =
-    (await witnessIn(files.witness).last()) && (await pinsFrom({ witness: files.witness }))
   const { databaseUrl } = findSystem(environment, 'administrator')
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'sarraf-audit' })
   try {
-    await forgetLost({ environment, pool, loss, pins: [...(old?.heads ?? []), ...pins] })
+    await forgetLost({ environment, pool, loss, pins: [...signed, ...pins] })
     const witnessAside = await putAside(files.witness, now)
     const begun = await auditing(environment, async (system) =>
       (await lastSignedInLog(system.log)) === undefined
