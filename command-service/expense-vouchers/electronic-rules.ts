@@ -80,11 +80,11 @@ export const afterDeadline = (timing: Timing, decide: ElectronicDecision): Decis
     return [...expired, ...decide(expired.reduce(evolveElectronic, voucher))]
   })
 
-/** The same for a decision that begins an attempt: the same attempt again begins nothing. */
+/** The same for a decision that begins an attempt: the same attempt again begins nothing, even behind another. */
 export const startAttempt =
   (timing: AttemptTiming, decide: ElectronicDecision): Decision =>
   (voucher) =>
-    electronicOnly(voucher).attempt?.id === timing.attemptId
+    electronicOnly(voucher).begun.includes(timing.attemptId)
       ? []
       : afterDeadline(timing, decide)(voucher)
 

@@ -19,6 +19,8 @@ export type Numbered = Pick<Of<'VoucherFinalized'>['data'], 'serial' | 'number' 
 interface Electronic {
   readonly status: 'electronic'
   readonly content: Content
+  /** The ids of all attempts: none begins twice. */
+  readonly begun: readonly string[]
   /** The last attempt whose answer came too late to count. */
   readonly lateAttemptId: string | null
   /** Codes of the last SMS that the provider refused. */
@@ -75,6 +77,7 @@ export const draftedElectronic = (content: Content): ElectronicVoucher => ({
   status: 'electronic',
   content,
   document: { ...newElectronicDocument(content.environment ?? 'test'), ...neverPrepared },
+  begun: [],
   lateAttemptId: null,
   wrongCodes: 0,
   ...nothingAtProvider,
@@ -132,17 +135,13 @@ const nothingAtProvider = {
 function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Partial<Known> {
   switch (event.type) {
     case 'PreparationStarted':
-    case 'SubmissionStarted': {
-      const { attemptId: id, startedAt } = event.data
-      return { attempt: { id, startedAt } }
-    }
-    case 'SmsRequested': {
-      const { attemptId: id, requestedAt: startedAt } = event.data
-      return { attempt: { id, startedAt } }
-    }
+    case 'SubmissionStarted':
+      return begin(voucher, event.data.attemptId, event.data.startedAt)
+    case 'SmsRequested':
+      return begin(voucher, event.data.attemptId, event.data.requestedAt)
     case 'DeletionStarted': {
-      const { attemptId: id, startedAt, state: deletedFrom } = event.data
-      return { attempt: { id, startedAt }, deletedFrom }
+      const { attemptId, startedAt, state: deletedFrom } = event.data
+      return { ...begin(voucher, attemptId, startedAt), deletedFrom }
     }
     case 'SmsSent':
     case 'VoucherPrepared':
@@ -181,6 +180,11 @@ function changeBy(event: ExpenseVoucherEvent, voucher: ElectronicVoucher): Parti
       return assertNever(event)
   }
 }
+
+const begin = ({ begun }: Electronic, id: string, startedAt: string) => ({
+  attempt: { id, startedAt },
+  begun: [...begun, id],
+})
 
 /** Whether a refused submission was about the verification code alone. */
 export const isCodeProblem = (errorCode: string): boolean =>

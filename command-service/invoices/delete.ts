@@ -135,11 +135,11 @@ interface DeletionAttempt {
 
 /**
  * A draft that may be at the integrator, by an unknown outcome, is deleted the same way. The same attempt again begins
- * nothing.
+ * nothing, even behind another.
  */
 export const startDraftDeletion = ({ attemptId, now: startedAt }: DeletionAttempt): Decision =>
   onRequested((invoice) => {
-    if (invoice.attempt?.id === attemptId) return []
+    if (invoice.begun.includes(attemptId)) return []
     const started: InvoiceEvent = {
       type: 'DraftDeletionStarted',
       data: { ...idsOf(invoice), attemptId, startedAt },

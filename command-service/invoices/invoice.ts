@@ -19,6 +19,8 @@ export interface RequestedInvoice {
   readonly stage: InvoiceStage
   /** The last call that was made for it. */
   readonly attempt: { readonly id: string; readonly startedAt: string } | null
+  /** The ids of all calls that were made for it: none is made twice. */
+  readonly begun: readonly string[]
   /** Of an issued invoice, as far as the integrator or an operator has named it. */
   readonly officialNumber: string | null
   readonly refusal: { readonly errorCode: string; readonly words: string | null } | null
@@ -72,6 +74,7 @@ const requested = (content: InvoiceContent): RequestedInvoice => ({
   uuid: content.uuid,
   stage: 'submitting',
   attempt: null,
+  begun: [],
   officialNumber: null,
   refusal: null,
   isKept: false,
@@ -94,12 +97,12 @@ const HELD_NO_MORE = { held: { ledger: null, transaction: null } } as const
 type Beginning = 'InvoiceRequested' | 'InvoiceImported' | 'InvoiceAbandoned'
 type Later = Exclude<InvoiceEvent, { type: Beginning }>
 
-function changeBy(event: Later, { content }: RequestedInvoice): Partial<RequestedInvoice> {
+function changeBy(event: Later, { content, begun }: RequestedInvoice): Partial<RequestedInvoice> {
   switch (event.type) {
     case 'SubmissionStarted':
     case 'DraftDeletionStarted': {
       const { attemptId: id, startedAt } = event.data
-      return { attempt: { id, startedAt } }
+      return { attempt: { id, startedAt }, begun: [...begun, id] }
     }
     case 'InvoiceIssued':
       return { officialNumber: event.data.invoiceNumber }

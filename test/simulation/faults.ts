@@ -103,14 +103,13 @@ const officialIn = (events: readonly StoredEvent[]) =>
   )
 
 export function repeatedSubmissions({ integrator, events }: End): readonly string[] {
+  const steps = decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events)
   const official = new Set(
-    decoded<VoucherStep | InvoiceStep>([expenseVoucherEvents, invoiceEvents], events).flatMap(
-      ({ event }) =>
-        event.type === 'InvoiceIssued' || event.type === 'ProviderAccepted'
-          ? [event.data.uuid]
-          : [],
+    steps.flatMap(({ event }) =>
+      event.type === 'InvoiceIssued' || event.type === 'ProviderAccepted' ? [event.data.uuid] : [],
     ),
   )
+  const begun = steps.flatMap(({ event }) => (BEGINS.has(event.type) ? attemptIn(event) : []))
   const calls = Map.groupBy(integrator.submissions, ({ uuid }) => uuid)
   const repeated = [...calls].flatMap(([uuid, all]) =>
     new Set(all.map(({ requestId }) => requestId)).size < all.length
@@ -122,8 +121,24 @@ export function repeatedSubmissions({ integrator, events }: End): readonly strin
       ? [`${kind} ${uuid} is official at the integrator alone`]
       : [],
   )
-  return [...repeated, ...unknown]
+  return [...repeated, ...beganTwice(begun), ...unknown]
 }
+
+const BEGINS: ReadonlySet<string> = new Set([
+  'PreparationStarted',
+  'SmsRequested',
+  'SubmissionStarted',
+  'DeletionStarted',
+  'DraftDeletionStarted',
+])
+
+const attemptIn = ({ data }: VoucherStep | InvoiceStep) =>
+  'attemptId' in data && data.attemptId !== null ? [data.attemptId] : []
+
+const beganTwice = (ids: readonly string[]) =>
+  [...Map.groupBy(ids, (id) => id)].flatMap(([id, all]) =>
+    all.length > 1 ? [`attempt ${id} began ${all.length} times`] : [],
+  )
 
 export function unfinishedWork({ events }: End): readonly string[] {
   const vouchers = workIn(voucherWork, events)

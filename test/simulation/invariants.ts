@@ -61,7 +61,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     brokenBy: ({ events }) => wrongClaims(events),
   },
   'attempts are made once': {
-    says: 'An attempt at the integrator is made once; what is official there is official here once its status was asked for.',
+    says: 'An attempt at the integrator begins once and is made once; what is official there is official here once its status was asked for.',
     brokenBy: faults.repeatedSubmissions,
   },
   'steps are the contract’s': {

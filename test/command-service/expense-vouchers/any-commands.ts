@@ -26,7 +26,6 @@ import {
 
 export const wrongCodeSent = { kind: 'refused', ...wrongCode } as const
 const outcomes = [done, refused, notTaken, unknown] as const
-const ids = ['first', 'second'] as const
 const uuids = [UUID, OTHER_UUID] as const
 
 export interface Command {
@@ -37,7 +36,20 @@ export const all =
   (kind: Command['kind']) =>
   (decision: Decision): Command => ({ kind, decision })
 
-/** Everything that can be asked or told, of two attempts and two documents, now or much later. */
+type OfAttempt = (attemptId: string) => Decision
+
+/** Ids of the attempts of a document, in the order in which they begin. */
+export const attemptNumbered = (number: number) => `attempt ${number}`
+
+/** The decision about the attempt at a place from the end: -1 is the last one, 0 the next. */
+const ofAttempt =
+  (place: number, decisionOf: OfAttempt): Decision =>
+  (voucher) => {
+    const begun = voucher.status === 'electronic' ? voucher.begun.length : 0
+    return decisionOf(attemptNumbered(begun + place + 1))(voucher)
+  }
+
+/** Everything that can be asked or told, of the last two attempts and two documents, now or much later. */
 export const commandsAt = (seconds: number): readonly Command[] => [
   ...[
     settle(seconds),
@@ -51,27 +63,33 @@ export const commandsAt = (seconds: number): readonly Command[] => [
       saysThat('notFound', { uuid, ...timing(seconds) }),
     ]),
   ].map(all('other')),
-  ...ids.flatMap((attemptId) => beginningsAt(seconds, attemptId)).map(all('begins')),
-  ...ids.flatMap((attemptId) => answersAt(seconds, attemptId)).map(all('answers')),
+  ...[0, -1, -2].flatMap((place) =>
+    beginningsAt(seconds).map((decisionOf) => all('begins')(ofAttempt(place, decisionOf))),
+  ),
+  ...[-1, -2].flatMap((place) =>
+    answersAt(seconds).map((decisionOf) => all('answers')(ofAttempt(place, decisionOf))),
+  ),
 ]
 
-const beginningsAt = (seconds: number, attemptId: string): readonly Decision[] => [
-  prepare(UUID, seconds, attemptId),
-  prepare(OTHER_UUID, seconds, attemptId),
-  sms(seconds, { attemptId }),
-  confirm(seconds, attemptId),
-  remove(seconds, attemptId),
+export const beginningsAt = (seconds: number): readonly OfAttempt[] => [
+  (attemptId) => prepare(UUID, seconds, attemptId),
+  (attemptId) => prepare(OTHER_UUID, seconds, attemptId),
+  (attemptId) => sms(seconds, { attemptId }),
+  (attemptId) => confirm(seconds, attemptId),
+  (attemptId) => remove(seconds, attemptId),
 ]
 
-const answersAt = (seconds: number, attemptId: string): readonly Decision[] => [
-  ...outcomes.flatMap((outcome) => [
-    preparationEnds(outcome, attemptId, seconds),
-    smsEnds(outcome, attemptId, seconds),
-    deletionEnds(outcome, attemptId, seconds),
+const answersAt = (seconds: number): readonly OfAttempt[] => [
+  ...outcomes.flatMap((outcome): readonly OfAttempt[] => [
+    (attemptId) => preparationEnds(outcome, attemptId, seconds),
+    (attemptId) => smsEnds(outcome, attemptId, seconds),
+    (attemptId) => deletionEnds(outcome, attemptId, seconds),
   ]),
   ...uuids.flatMap((uuid) =>
-    [acceptance, refused, wrongCodeSent, notTaken, unknown].map((outcome) =>
-      submissionEnds(outcome, { attemptId, uuid, ...timing(seconds) }),
+    [acceptance, refused, wrongCodeSent, notTaken, unknown].map(
+      (outcome): OfAttempt =>
+        (attemptId) =>
+          submissionEnds(outcome, { attemptId, uuid, ...timing(seconds) }),
     ),
   ),
 ]

@@ -50,6 +50,15 @@ describe('a deletion', () => {
   test('of a draft that was never sent is done at once, and names the claims to release', () =>
     given(drafted).when(remove()).records(deleted))
 
+  test('begins once, of which it was not known whether it was recorded, even behind another', () => {
+    const behind = [[], [deletionUnknown], [deletionStartedAgain('prepared')]]
+    for (const events of behind) {
+      given(...past.deleting, ...events)
+        .when(remove(NOW, deleting.attemptId))
+        .recordsNothing()
+    }
+  })
+
   test('is done when the provider has cancelled the document', () =>
     given(...past.deleting)
       .when(deletionEnds(done))

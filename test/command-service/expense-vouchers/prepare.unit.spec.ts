@@ -146,7 +146,7 @@ describe('the uuid', () => {
       },
     }
     given(...past.failed, preparationStartedAgain(OTHER_UUID), refusedAgain)
-      .when(prepare(UUID, NOW, OTHER_PREPARATION, UUID))
+      .when(prepare(UUID, NOW, 'a third preparation', UUID))
       .rejects('E_DOCUMENT_BUSY', { field: 'id', rule: 'busy', state: 'failed' })
   })
 

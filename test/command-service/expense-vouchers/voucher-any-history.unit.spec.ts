@@ -5,7 +5,14 @@ import { fold } from '#kernel/domain/aggregate.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { cover } from '#test/support/cover.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'
-import { all, type Command, commandsAt, wrongCodeSent } from './any-commands.ts'
+import {
+  all,
+  attemptNumbered,
+  beginningsAt,
+  type Command,
+  commandsAt,
+  wrongCodeSent,
+} from './any-commands.ts'
 import {
   acceptance,
   confirm,
@@ -21,21 +28,25 @@ import {
   unknown,
 } from './examples.ts'
 
+const preparation = attemptNumbered(1)
+const message = attemptNumbered(2)
+const submission = attemptNumbered(3)
+const another = attemptNumbered(4)
 const untilSubmitted: readonly Decision[] = [
-  prepare(UUID, 0, 'first'),
-  preparationEnds(done, 'first'),
-  sms(10, { attemptId: 'second' }),
-  smsEnds(done, 'second'),
-  confirm(50, 'first'),
+  prepare(UUID, 0, preparation),
+  preparationEnds(done, preparation),
+  sms(10, { attemptId: message }),
+  smsEnds(done, message),
+  confirm(50, submission),
 ]
 /** So that a random walk gets somewhere: it leaves one of these ways at any step. */
 const ways: readonly (readonly Command[])[] = [
-  [...untilSubmitted, submissionEnds(acceptance, { attemptId: 'first' }), finalize],
+  [...untilSubmitted, submissionEnds(acceptance, { attemptId: submission }), finalize],
   [
     ...untilSubmitted,
-    submissionEnds(unknown, { attemptId: 'first' }),
-    submissionEnds(wrongCodeSent, { attemptId: 'first' }),
-    confirm(55, 'second'),
+    submissionEnds(unknown, { attemptId: submission }),
+    submissionEnds(wrongCodeSent, { attemptId: submission }),
+    confirm(55, another),
   ],
 ].map((way) => way.map(all('other')))
 const command = fc.constantFrom(...commandsAt(55), ...commandsAt(500))
@@ -65,15 +76,17 @@ const beginnings = [
   'DeletionStarted',
 ] as const
 
-test('each attempt starts once', () => {
-  const begins = fc.constantFrom(...commandsAt(55).filter(({ kind }) => kind === 'begins'))
+test('each attempt starts once, whatever has happened since', () => {
+  const begins = fc.constantFrom(...beginningsAt(55).map((of) => of('this attempt')))
   const cases = cover(...beginnings)
   cases.assert(
-    fc.property(history, begins, (past, last) => {
+    fc.property(history, begins, fc.array(command, { maxLength: 6 }), (past, decision, later) => {
       const { events } = ran(past)
-      const first = answer(last, events)
-      for (const one of beginnings) cases.count(one, first[0]?.type === one)
-      expect(answer(last, [...events, ...first])).toEqual([])
+      const begin = all('begins')(decision)
+      const begun = [...events, ...answer(begin, events)]
+      for (const one of beginnings) cases.count(one, begun[events.length]?.type === one)
+      if (begun.length === events.length) return
+      expect(answer(begin, ran(later, begun).events)).toEqual([])
     }),
     { ...runs, atLeast: 3 },
   )
@@ -123,8 +136,8 @@ test('a document with an unknown submission is never sent again', () => {
   )
 })
 
-function ran(commands: readonly Command[]) {
-  const events: ExpenseVoucherEvent[] = [drafted]
+function ran(commands: readonly Command[], past: readonly ExpenseVoucherEvent[] = [drafted]) {
+  const events = [...past]
   for (const one of commands) events.push(...answer(one, events))
   return { events }
 }

@@ -51,8 +51,9 @@ describe("the integrator's draft is deleted", () => {
   })
 
   test('the same attempt, of which it was not known whether it was recorded, begins once', () => {
-    for (const events of [drafts.deletingDraft, [...drafts.deletingDraft, deletionRefused]]) {
-      given(...events)
+    const behind = [[], [deletionRefused], [deletionStarted('another deletion')]]
+    for (const events of behind) {
+      given(...drafts.deletingDraft, ...events)
         .when(remove())
         .recordsNothing()
     }

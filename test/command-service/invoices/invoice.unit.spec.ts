@@ -31,6 +31,7 @@ const before = {
   uuid: forIssue.uuid,
   stage: 'submitting',
   attempt: null,
+  begun: [],
   officialNumber: null,
   refusal: null,
   isKept: false,
@@ -39,17 +40,18 @@ const before = {
   held: forIssue.claims,
   isCancelled: false,
 }
+const called = { attempt, begun: [attempt.id] }
 const gaveBack = { held: { ledger: null, transaction: null } }
 
 test('a requested invoice is being submitted', () => {
   expect(fold(invoice, [requested()])).toEqual(before)
-  expect(fold(invoice, past.submitting)).toEqual({ ...before, attempt })
+  expect(fold(invoice, past.submitting)).toEqual({ ...before, ...called })
 })
 
 test('an issued invoice keeps its official number, also when it is cancelled', () => {
   const official = {
     ...before,
-    attempt,
+    ...called,
     stage: 'issued',
     officialNumber: issued().data.invoiceNumber,
   }
@@ -63,7 +65,7 @@ test('a refused invoice keeps the code and the words of the integrator', () => {
 
   expect(fold(invoice, past.refused)).toEqual({
     ...before,
-    attempt,
+    ...called,
     stage: 'ended',
     refusal: { errorCode, words },
     ...gaveBack,
@@ -73,13 +75,13 @@ test('a refused invoice keeps the code and the words of the integrator', () => {
 test('an answer that is not clear changes nothing', () => {
   expect(fold(invoice, [...past.unknown, asked('notFound'), asked('unclear')])).toEqual({
     ...before,
-    attempt,
+    ...called,
     stage: 'unknown',
   })
 })
 
 test('an operator’s decision that it never arrived ends it; that it was accepted does not yet', () => {
-  const unknown = { ...before, attempt, stage: 'unknown' }
+  const unknown = { ...before, ...called, stage: 'unknown' }
 
   expect(fold(invoice, past.neverArrived)).toEqual({
     ...unknown,
