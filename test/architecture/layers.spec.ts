@@ -118,7 +118,11 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'query-side-sees-table-types-only': ['query-service/planted.ts', 'projections/runtime/other.ts'],
   'queries-use-the-scoped-interface': ['query-service/invoices.ts', 'pg'],
   'the-stack-starts-services-by-command': ['local-stack/planted.ts', 'command-service/other.ts'],
-  'one-adapter-to-the-log': ['projections/runtime/planted.ts', '@eventstore/db-client'],
+  'one-adapter-to-the-log': [
+    'projections/runtime/planted.ts',
+    'shared-kernel/platform/event-store/store-client.ts',
+  ],
+  'two-files-know-the-client': ['local-stack/planted.ts', '@eventstore/db-client'],
   'the-budget-has-few-users': [
     'query-service/planted.ts',
     'shared-kernel/platform/waiting/waiting-budget.ts',

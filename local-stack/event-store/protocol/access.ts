@@ -1,10 +1,10 @@
-import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import {
   type Metadata,
   ServerInterceptingCall,
   type ServerInterceptor,
   status,
 } from '@grpc/grpc-js'
+import { streamServices } from '#kernel/platform/event-store/store-protocol.ts'
 import { areEqualSecrets } from '#kernel/platform/http/equal-secrets.ts'
 
 /** The credentials that a client needs to use the log. */
@@ -48,7 +48,7 @@ const basic = ({ name, password }: User) =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
 const protectedPaths: ReadonlySet<string> = new Set(
-  Object.values(streams.StreamsService).map(({ path }) => path),
+  Object.values(streamServices.StreamsService).map(({ path }) => path),
 )
 
 const headerRequired =

@@ -1,6 +1,4 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { shared, streamServices, streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { ProposedMessage } from './proposals.ts'
 import { fieldsOf } from './wire-fields.ts'
 
@@ -14,7 +12,7 @@ export interface AppendPart {
 
 /** Most incoming messages are of this kind, so it is decoded by hand, without copying event bytes. */
 export const batchAppendMethod = {
-  ...services.StreamsService.batchAppend,
+  ...streamServices.StreamsService.batchAppend,
   requestDeserialize: appendPart,
 }
 

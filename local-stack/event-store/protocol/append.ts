@@ -1,6 +1,5 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js'
+import { shared, streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { ProposedEvent } from '../recorded-event.ts'
 import type { AppendRequest, Expected } from '../writing/decide.ts'
 import type { LogWriter } from '../writing/log-writer.ts'

@@ -1,9 +1,6 @@
-import codes from '@eventstore/db-client/generated/code_pb.js'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import statusMessages from '@eventstore/db-client/generated/status_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
+import { codes, shared, statuses, streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { Expected } from '../writing/decide.ts'
 import type { Abandoned, Outcome, Written } from '../writing/outcome.ts'
 import type { BatchedAppend } from './batched-append.ts'
@@ -148,7 +145,7 @@ interface Details {
 function failure(append: BatchedAppend, code: codes.Code, { name, details, message }: Details) {
   const packed = new any.Any()
   packed.pack(details.serializeBinary(), name)
-  const error = new statusMessages.Status()
+  const error = new statuses.Status()
     .setCode(code)
     .setMessage(message ?? name)
     .setDetails(packed)

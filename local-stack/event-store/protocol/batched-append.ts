@@ -1,5 +1,4 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import { shared, type streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { ProposedEvent } from '../recorded-event.ts'
 import type { Expected } from '../writing/decide.ts'
 import type { WriteRequest } from '../writing/write-request.ts'

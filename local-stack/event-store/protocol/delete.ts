@@ -1,5 +1,5 @@
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
+import { streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { DeleteRequest } from '../writing/decide.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
 import { expectedNumber, expectedOf } from './expected.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import gossip from '@eventstore/db-client/generated/gossip_pb.js'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { handleUnaryCall } from '@grpc/grpc-js'
+import { gossip, shared } from '#kernel/platform/event-store/store-protocol.ts'
 
 const TICKS_PER_MILLISECOND = 10_000n
 

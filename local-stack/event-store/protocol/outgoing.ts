@@ -1,5 +1,5 @@
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerWritableStream, ServiceError } from '@grpc/grpc-js'
+import type { streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { ResolvedEvent } from '../reading/links.ts'
 import type { Subscriber } from '../reading/subscriber.ts'
 import type { RecordedEvent } from '../recorded-event.ts'

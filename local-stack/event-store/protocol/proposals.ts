@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type shared from '@eventstore/db-client/generated/shared_pb.js'
+import type { shared } from '#kernel/platform/event-store/store-protocol.ts'
 import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
 import type { ServerBehaviour } from '../server-behaviour.ts'
 import { faultOfName } from '../stream-name.ts'

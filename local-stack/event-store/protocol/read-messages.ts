@@ -1,5 +1,4 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { shared, streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { ResolvedEvent } from '../reading/links.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 

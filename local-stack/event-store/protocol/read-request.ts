@@ -1,4 +1,4 @@
-import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { streams } from '#kernel/platform/event-store/store-protocol.ts'
 import type { LogFilter } from '../reading/filter.ts'
 import { expressionMatcher, type Matcher, prefixMatcher } from '../reading/matcher.ts'
 import { streamName } from './proposals.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerWritableStream } from '@grpc/grpc-js'
+import type { streams } from '#kernel/platform/event-store/store-protocol.ts'
 import { isLink, resolveLink } from '../reading/links.ts'
 import { oneAhead } from '../reading/one-ahead.ts'
 import { LOG_START, logBackwards, logForwards } from '../reading/read-log.ts'

@@ -1,7 +1,6 @@
-import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
-import type shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { handleUnaryCall } from '@grpc/grpc-js'
 import type { ServerVersion } from '#kernel/platform/event-store/server-versions.ts'
+import { features, type shared } from '#kernel/platform/event-store/store-protocol.ts'
 
 const streamsService = 'event_store.client.streams.streams'
 

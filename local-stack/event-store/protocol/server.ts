@@ -1,7 +1,9 @@
-import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
-import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
-import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
+import {
+  featureServices,
+  gossipServices,
+  streamServices,
+} from '#kernel/platform/event-store/store-protocol.ts'
 import type { LogSource } from '../reading/subscribe-log.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
 import { type Access, accessRequired } from './access.ts'
@@ -39,7 +41,7 @@ export interface ServerFigures {
   readonly eventsHandedOut: number
 }
 
-const streamsService = { ...streams.StreamsService, batchAppend: batchAppendMethod }
+const streamsService = { ...streamServices.StreamsService, batchAppend: batchAppendMethod }
 
 /** The server's certificate and its key, in PEM. */
 export interface ServerIdentity {
@@ -77,11 +79,11 @@ export function createProtocolServer(
   const countEvent = () => {
     eventsHandedOut += 1
   }
-  server.addService(features.ServerFeaturesService, {
+  server.addService(featureServices.ServerFeaturesService, {
     getSupportedMethods: getSupportedMethods(source.behaviour.version),
   })
   const itself = () => [{ ...endpoint, isLeader: true, isAlive: true }]
-  server.addService(gossip.GossipService, { read: readGossip(members ?? itself, clock) })
+  server.addService(gossipServices.GossipService, { read: readGossip(members ?? itself, clock) })
   server.addService(streamsService, {
     append: append(writer, openCalls, source.behaviour),
     batchAppend: batchAppend(writer, openCalls, source.behaviour),

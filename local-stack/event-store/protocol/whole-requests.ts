@@ -1,10 +1,10 @@
 import type { Http2Session, ServerHttp2Stream } from 'node:http2'
-import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js'
 import {
   BaseServerInterceptingCall,
   type ServerInterceptingCallInterface,
 } from '@grpc/grpc-js/build/src/server-interceptors.js'
+import { streamServices } from '#kernel/platform/event-store/store-protocol.ts'
 
 /**
  * A client that cancels a call first ends its request and only then sends the cancellation. So half of
@@ -12,7 +12,10 @@ import {
  * cancellation sent earlier arrives before the answer.
  */
 export const wholeRequests: ServerInterceptor = ({ path }, call) => {
-  if (path !== streams.StreamsService.append.path && call instanceof ServerInterceptingCall) {
+  if (
+    path !== streamServices.StreamsService.append.path &&
+    call instanceof ServerInterceptingCall
+  ) {
     return call
   }
   const stream = streamUnder(call)

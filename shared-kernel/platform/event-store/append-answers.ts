@@ -1,6 +1,6 @@
-import type statusMessages from '@eventstore/db-client/generated/status_pb.js'
 import { status } from '@grpc/grpc-js'
 import { AppendRefused, AppendTooLarge } from './errors.ts'
+import type { statuses } from './store-protocol.ts'
 
 /** Of an answer that is not known the append is sent again, with the same ids. */
 type Outcome = 'not done' | 'not known'
@@ -53,7 +53,7 @@ const NOT_DONE: ReadonlySet<number> = new Set([
 ])
 
 /** The store's refusal, if it says that it did not write and the client would not understand it. */
-export function refusalIn(answer: statusMessages.Status): AppendRefused | undefined {
+export function refusalIn(answer: statuses.Status): AppendRefused | undefined {
   const name = answer.getDetails()?.getTypeName().split('.').at(-1) ?? ''
   if (KNOWN_TO_CLIENT.has(name)) return undefined
   const option = options.get(name)

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import {
-  AccessDeniedError,
-  convertToCommandError,
-  DeadlineExceededError,
-  type EventStoreDBClient,
-} from '@eventstore/db-client'
-import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
-import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { refusalIn } from './append-answers.ts'
 import { requestOf, type Write } from './append-request.ts'
 import type { Appended } from './event-store.ts'
 import { parseLogPosition } from './log-position.ts'
+import {
+  AccessDeniedError,
+  convertToCommandError,
+  DeadlineExceededError,
+  parseUUID,
+  type StoreClient,
+  unpackToCommandError,
+} from './store-client.ts'
+import { streamServices, type streams } from './store-protocol.ts'
 
 /** The append succeeded, but the answer lacks the position. */
 export class PositionMissing extends Error {
@@ -36,7 +35,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-type GrpcCall = ReturnType<services.StreamsClient['batchAppend']>
+type GrpcCall = ReturnType<streamServices.StreamsClient['batchAppend']>
 
 /**
  * Replaces the client's `appendToStream`, which shares its pending appends between all clients of the
@@ -44,7 +43,7 @@ type GrpcCall = ReturnType<services.StreamsClient['batchAppend']>
  * each call has its own pending appends, and a late answer is ignored.
  */
 export async function openAppendCall(
-  client: EventStoreDBClient,
+  client: StoreClient,
   events: AppendCallEvents,
 ): Promise<AppendCall> {
   const waiting = new Map<string, Waiting>()
@@ -109,8 +108,8 @@ export async function openAppendCall(
 }
 
 /** Only the client knows how to connect and how to follow the leader, so it opens the call. */
-function openGrpcCall(client: EventStoreDBClient, listen: (call: GrpcCall) => void) {
-  const open = client['GRPCStreamCreator'](services.StreamsClient, 'batchAppend', (node) => {
+function openGrpcCall(client: StoreClient, listen: (call: GrpcCall) => void) {
+  const open = client['GRPCStreamCreator'](streamServices.StreamsClient, 'batchAppend', (node) => {
     const call = node.batchAppend(...client['callArguments']({}, { deadline: Infinity }))
     listen(call)
     return call

@@ -1,6 +1,5 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ExpectedRevision, NewEvent } from './event-store.ts'
+import { shared, streams } from './store-protocol.ts'
 
 /** A checked append, which can be sent repeatedly. */
 export interface Write {

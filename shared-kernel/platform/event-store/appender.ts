@@ -1,4 +1,3 @@
-import { StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../process/logger.ts'
 import { traced } from '../tracing/tracing.ts'
 import { answerWithin, pause, pauseMs, waitAtMost } from '../waiting/timing.ts'
@@ -30,6 +29,7 @@ import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SharedCall } from './shared-call.ts'
+import { StreamDeletedError, WrongExpectedVersionError } from './store-client.ts'
 
 const MAX_IN_FLIGHT = 2_000
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { EventStoreDBClient } from '@eventstore/db-client'
 import { parseAddress } from './address.ts'
+import { StoreClient } from './store-client.ts'
 
 /** A frozen member of a cluster must not delay the search for one that answers. */
 const PATIENCE = { gossipTimeout: 1, maxDiscoverAttempts: 3 }
@@ -13,7 +13,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 10_000
  * gRPC shares one connection among all clients with equal options and the same address; the number of the
  * client makes its options different, so that a new client does not get the frozen connection.
  */
-export function newClient(url: string, client = 0): EventStoreDBClient {
+export function newClient(url: string, client = 0): StoreClient {
   const { isDnsName, hosts, credentials, options } = parseAddress(url)
   const { tls = true, tlsCAFile, userCertFile, userKeyFile, ...given } = options
   const connection = { ...PATIENCE, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS + client, ...given }
@@ -26,10 +26,10 @@ export function newClient(url: string, client = 0): EventStoreDBClient {
   const [first] = hosts
   if (first === undefined) throw new TypeError('an address without hosts')
   if (isDnsName) {
-    return new EventStoreDBClient({ ...connection, discover: first }, security, credentials)
+    return new StoreClient({ ...connection, discover: first }, security, credentials)
   }
   if (hosts.length > 1) {
-    return new EventStoreDBClient({ ...connection, endpoints: [...hosts] }, security, credentials)
+    return new StoreClient({ ...connection, endpoints: [...hosts] }, security, credentials)
   }
   const { keepAliveInterval, keepAliveTimeout, connectionName } = connection
   const single = {
@@ -38,5 +38,5 @@ export function newClient(url: string, client = 0): EventStoreDBClient {
     ...(keepAliveInterval !== undefined && { keepAliveInterval }),
     ...(connectionName !== undefined && { connectionName }),
   }
-  return new EventStoreDBClient(single, security, credentials)
+  return new StoreClient(single, security, credentials)
 }

@@ -1,9 +1,9 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { Logger } from '../process/logger.ts'
 import { waitAtMost } from '../waiting/timing.ts'
 import { newClient } from './client.ts'
 import { isRefusal, isSenseless } from './errors.ts'
 import { bytesReceived, widenFlowControl } from './flow-control.ts'
+import type { StoreClient } from './store-client.ts'
 import { createWaitingRequests, type WaitingRequests } from './waiting-requests.ts'
 
 const FAILURES_BEFORE_A_NEW_CLIENT = 3
@@ -13,7 +13,7 @@ const BETWEEN_CLIENTS_MS = 1_000
 
 /** The current client; it is replaced after several failures in a row. */
 export interface Connection extends WaitingRequests {
-  readonly client: () => EventStoreDBClient
+  readonly client: () => StoreClient
   /** Aborted when the current client is replaced: its calls then end without an error. */
   readonly inUse: () => AbortSignal
   readonly closed: AbortSignal
@@ -96,7 +96,7 @@ export function createConnection(url: string, logger: Logger): Connection {
   }
 }
 
-const release = (client: EventStoreDBClient) => waitAtMost(RELEASE_MS, client.dispose())
+const release = (client: StoreClient) => waitAtMost(RELEASE_MS, client.dispose())
 
 function reporterTo(replace: (reason: Error) => void, heard: () => void): Reporter {
   let failuresInARow = 0

@@ -1,6 +1,6 @@
-import { StreamDeletedError } from '@eventstore/db-client'
 import type { EventMacs, StoredEvent, StreamRead } from './event-store.ts'
 import type { Reader } from './reader.ts'
+import { StreamDeletedError } from './store-client.ts'
 import { damageIn } from './stream-damage.ts'
 
 /**

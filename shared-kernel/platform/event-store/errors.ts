@@ -1,13 +1,13 @@
+import { status } from '@grpc/grpc-js'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { NeedsSomebody } from '../errors/unavailability.ts'
 import {
   AccessDeniedError,
   InvalidArgumentError,
   RequiredMetadataPropertyMissingError,
   StreamDeletedError,
   UnknownError,
-} from '@eventstore/db-client'
-import { status } from '@grpc/grpc-js'
-import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { NeedsSomebody } from '../errors/unavailability.ts'
+} from './store-client.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_LATER_SECONDS = 60

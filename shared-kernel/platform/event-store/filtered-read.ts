@@ -1,9 +1,9 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { EventMacs, StoredEvent } from './event-store.ts'
 import { START_OF_LOG } from './log-position.ts'
 import type { LogFilter } from './log-request.ts'
 import { startPatience } from './patience.ts'
 import { type Announced, decodeResponse } from './read-response.ts'
+import type { StoreClient } from './store-client.ts'
 import { openSubscriptionCall } from './subscription-call.ts'
 
 export interface FilteredRead {
@@ -13,7 +13,7 @@ export interface FilteredRead {
 }
 
 interface Reading {
-  readonly client: EventStoreDBClient
+  readonly client: StoreClient
   readonly macs: EventMacs
   /** How long the store may be silent. */
   readonly timeoutMs: number

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientHttp2Stream, Http2Session } from 'node:http2'
-import type { EventStoreDBClient } from '@eventstore/db-client'
+import type { StoreClient } from './store-client.ts'
 
 /** HTTP/2 alone allows 64 KiB, about thirty of our events. */
 const WINDOW_BYTES = 256 * 1024
@@ -22,7 +22,7 @@ export function widenFlowControl(): { readonly close: () => void } {
 }
 
 /** How many bytes the connections of a client have received: its name is in its calls. */
-export function bytesReceived(client: EventStoreDBClient): number {
+export function bytesReceived(client: StoreClient): number {
   const [name] = client['callArguments']({}, { deadline: Infinity })[0].get(NAME)
   let bytes = 0
   for (const session of sessionsOf.get(name) ?? []) bytes += session.socket?.bytesRead ?? 0

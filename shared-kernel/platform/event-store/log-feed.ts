@@ -1,4 +1,3 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import {
   type EventMacs,
   type EventReference,
@@ -10,6 +9,7 @@ import {
 import { type LogPosition, laterOf } from './log-position.ts'
 import { readAlone } from './lone-reading.ts'
 import type { Membership, SharedReadings } from './shared-reading.ts'
+import type { StoreClient } from './store-client.ts'
 import type { Seen } from './stored-event.ts'
 import type { SubscriptionCall } from './subscription-call.ts'
 
@@ -36,7 +36,7 @@ export interface FeedOrder {
  * then on together with others, if it reads most of the log.
  */
 export class LogFeed {
-  readonly #client: EventStoreDBClient
+  readonly #client: StoreClient
   readonly #order: FeedOrder
   /** Where it reads from: alone, or as a member; neither while its buffer is full and others go on. */
   #alone: SubscriptionCall | undefined
@@ -51,7 +51,7 @@ export class LogFeed {
   #dropped: Error | undefined
   #wake: (() => void) | undefined
 
-  constructor(client: EventStoreDBClient, order: FeedOrder) {
+  constructor(client: StoreClient, order: FeedOrder) {
     this.#client = client
     this.#order = order
     this.#seen = order.after.position

@@ -1,13 +1,13 @@
-import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import { type LogRequest, logRequest } from './log-request.ts'
 import { startPatience } from './patience.ts'
 import { type Decoding, decodeResponse, type Received } from './read-response.ts'
+import { convertToCommandError, type StoreClient } from './store-client.ts'
+import { streamServices } from './store-protocol.ts'
 import type { Seen } from './stored-event.ts'
 
-const { read } = services.StreamsService
+const { read } = streamServices.StreamsService
 
 /** A page ends early when its events are larger than this. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
@@ -35,11 +35,11 @@ export interface PageRequest {
  * the end, the last ones, backwards.
  */
 export function readLogPage(
-  client: EventStoreDBClient,
+  client: StoreClient,
   { maxCount, decoding, timeoutMs, ...which }: PageRequest,
 ): Promise<LogPage> {
   const request = logRequest({ ...which, extent: maxCount })
-  const open = client['GRPCStreamCreator'](services.StreamsClient, 'read', (node) =>
+  const open = client['GRPCStreamCreator'](streamServices.StreamsClient, 'read', (node) =>
     node.makeServerStreamRequest(
       read.path,
       read.requestSerialize,

@@ -1,4 +1,3 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import { sharedRun } from '../waiting/shared-run.ts'
 import { isNoSuchPosition } from './errors.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import { type LogPage, type PageRequest, pageFrom, readLogPage } from './log-page.ts'
 import type { LogPosition } from './log-position.ts'
 import { decodingOf, filterOf } from './neighbours.ts'
+import type { StoreClient } from './store-client.ts'
 import type { Seen } from './stored-event.ts'
 
 const LOG_PAGE = 500
@@ -37,7 +37,7 @@ export interface LogReader {
 }
 
 interface Dependencies {
-  readonly client: () => EventStoreDBClient
+  readonly client: () => StoreClient
   /** One attempt, of which the connection learns. */
   readonly once: <Answer>(read: () => Promise<Answer>) => Promise<Answer>
   readonly tried: <Answer>(read: () => Promise<Answer>, deadlineMs?: number) => Promise<Answer>

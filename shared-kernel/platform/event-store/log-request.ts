@@ -1,6 +1,5 @@
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogPosition } from './log-position.ts'
+import { shared, streams } from './store-protocol.ts'
 
 /** By the beginnings of streams' names, or of types. */
 export type LogFilter =

@@ -1,12 +1,12 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { EventMacs, LogPlace, LogSubscription, StoredEvent } from './event-store.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
 import { decodingOf, filterOf } from './neighbours.ts'
 import { decodeResponse } from './read-response.ts'
+import type { StoreClient } from './store-client.ts'
 import { openSubscriptionCall, type SubscriptionCall } from './subscription-call.ts'
 
 interface LoneReadingOptions {
-  readonly client: EventStoreDBClient
+  readonly client: StoreClient
   readonly after: LogPlace
   readonly wanted: Pick<LogSubscription, 'streamPrefixes' | 'withNeighbours'>
   readonly macs: EventMacs

@@ -1,12 +1,12 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import { bytesReceived } from './flow-control.ts'
+import type { StoreClient } from './store-client.ts'
 
 /** Then a call is over although its connection brings something: that may be for other calls. */
 const LONGEST_MS = 60_000
 
 /** Ends a call that brings nothing for long. A large message comes in parts, each of which is a sign of life. */
 export function startPatience(
-  client: EventStoreDBClient,
+  client: StoreClient,
   timeoutMs: number,
   end: (reason: Error) => void,
 ): { readonly heard: () => void; readonly stop: () => void } {

@@ -1,7 +1,7 @@
-import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { EventMacs, StoredEvent } from './event-store.ts'
 import { isInLog, type LogPosition, logPosition } from './log-position.ts'
+import { convertGrpcEvent } from './store-client.ts'
+import { streams } from './store-protocol.ts'
 import { resolvedEvent, storedEvent } from './stored-event.ts'
 import { WireReader } from './wire-reader.ts'
 

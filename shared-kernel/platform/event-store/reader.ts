@@ -1,13 +1,3 @@
-import {
-  BACKWARDS,
-  END,
-  FORWARDS,
-  type ReadRevision,
-  type ResolvedEvent,
-  START,
-  type StreamingRead,
-  StreamNotFoundError,
-} from '@eventstore/db-client'
 import { pause, pauseMs } from '../waiting/timing.ts'
 import { waitWithinBudget } from '../waiting/waiting-budget.ts'
 import type { Connection } from './connection.ts'
@@ -30,6 +20,16 @@ import { type FilteredRead, readFiltered } from './filtered-read.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import type { LogFilter } from './log-request.ts'
 import { startPatience } from './patience.ts'
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  type ReadRevision,
+  type ResolvedEvent,
+  START,
+  type StreamingRead,
+  StreamNotFoundError,
+} from './store-client.ts'
 import { resolvedEvent } from './stored-event.ts'
 
 export interface ReaderSettings {

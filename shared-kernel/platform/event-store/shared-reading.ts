@@ -1,7 +1,7 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { EventMacs, LogPlace, StoredEvent } from './event-store.ts'
 import type { LogPosition } from './log-position.ts'
 import { readAlone } from './lone-reading.ts'
+import type { StoreClient } from './store-client.ts'
 import type { Seen } from './stored-event.ts'
 
 /** A feed that is fewer events behind can join; fewer, if they are large. */
@@ -28,16 +28,12 @@ export interface Membership {
 /** One reading of the whole log for all followers of a process that are at its end. */
 export interface SharedReadings {
   /** Gives the member every event behind a place; undefined if the reading is too far ahead. */
-  readonly join: (
-    client: EventStoreDBClient,
-    after: LogPlace,
-    member: Member,
-  ) => Membership | undefined
+  readonly join: (client: StoreClient, after: LogPlace, member: Member) => Membership | undefined
 }
 
 /** One reading for each client: opened for its first member, and closed behind its last one. */
 export function createSharedReadings(macs: EventMacs): SharedReadings {
-  const readings = new WeakMap<EventStoreDBClient, Reading>()
+  const readings = new WeakMap<StoreClient, Reading>()
   return {
     join(client, after, member) {
       const reading =
@@ -54,7 +50,7 @@ interface Reading {
 }
 
 interface ReadingOptions {
-  readonly client: EventStoreDBClient
+  readonly client: StoreClient
   readonly after: LogPlace
   readonly macs: EventMacs
   readonly closed: () => void

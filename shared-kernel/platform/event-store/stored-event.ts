@@ -1,4 +1,3 @@
-import type { ResolvedEvent } from '@eventstore/db-client'
 import {
   type EventMacs,
   type EventTexts,
@@ -8,6 +7,7 @@ import {
   type StoredEvent,
 } from './event-store.ts'
 import { type LogPosition, logPosition } from './log-position.ts'
+import type { ResolvedEvent } from './store-client.ts'
 
 /** What stands at a position of the log; of the store's own events and of other programs' only that. */
 export interface Seen {

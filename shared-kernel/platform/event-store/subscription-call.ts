@@ -1,10 +1,10 @@
-import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import { asError } from './errors.ts'
 import { pageFrom } from './log-page.ts'
 import type { LogPosition } from './log-position.ts'
 import { type LogFilter, logRequest } from './log-request.ts'
+import { convertToCommandError, type StoreClient } from './store-client.ts'
+import { streamServices } from './store-protocol.ts'
 
 interface SubscriptionRequest<Received> {
   /** The first event that comes is the one behind it. */
@@ -28,14 +28,14 @@ export interface SubscriptionCall {
   readonly cancel: () => void
 }
 
-const { read } = services.StreamsService
+const { read } = streamServices.StreamsService
 
 /**
  * Replaces the client's `subscribeToAll`, which converts each event twice and lets signals overtake
  * events. Here all that comes is decoded once, and given in the order in which the store sent it.
  */
 export function openSubscriptionCall<Received>(
-  client: EventStoreDBClient,
+  client: StoreClient,
   { after, filter, decode, requiresLeader = false }: SubscriptionRequest<Received>,
   events: Events<Received>,
 ): SubscriptionCall {
@@ -61,7 +61,7 @@ export function openSubscriptionCall<Received>(
   }
 
   // Only the client knows how to connect and how to follow the leader, so it opens the call.
-  const open = client['GRPCStreamCreator'](services.StreamsClient, 'subscribe', (node) => {
+  const open = client['GRPCStreamCreator'](streamServices.StreamsClient, 'subscribe', (node) => {
     const opened = node.makeServerStreamRequest(
       read.path,
       read.requestSerialize,

@@ -1,4 +1,3 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import { CLOCKS_DIFFER_MS } from '../../checks/clock-offset.ts'
 import { clockFinding, type Finding, fault, ok, warning } from '../../checks/finding.ts'
 import { categories, uncheckedMacs } from '../../vault/event-macs.ts'
@@ -7,6 +6,7 @@ import { type EventStoreAddress, parseAddress } from '../address.ts'
 import { newClient } from '../client.ts'
 import { asError } from '../errors.ts'
 import { SERVER_VERSIONS } from '../server-versions.ts'
+import type { StoreClient } from '../store-client.ts'
 import { type GossipMember, membersAt, versionAt } from './gossip.ts'
 import { logContents } from './log-contents.ts'
 import { advertisedFinding, type Host, nodeFinding } from './nodes.ts'
@@ -33,7 +33,7 @@ export async function* eventStoreFindings(url: string): AsyncGenerator<Finding> 
   }
 }
 
-async function* logFindings(client: EventStoreDBClient): AsyncGenerator<Finding> {
+async function* logFindings(client: StoreClient): AsyncGenerator<Finding> {
   const whole = await wholeLogRight(client)
   yield whole.finding
   if (whole.isOver) return

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
-import messages from '@eventstore/db-client/generated/gossip_pb.js'
-import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
 import { type ChannelCredentials, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 import type { EventStoreAddress } from '../address.ts'
+import { featureServices, gossip, gossipServices, shared } from '../store-protocol.ts'
 import type { Host } from './nodes.ts'
 
 const ANSWER_WITHIN_MS = 3_000
@@ -26,23 +23,23 @@ export async function membersAt(
   address: EventStoreAddress,
   withinMs = ANSWER_WITHIN_MS,
 ): Promise<readonly GossipMember[]> {
-  const client = new gossip.GossipClient(`${host.address}:${host.port}`, channel(address))
-  const info = await answered<messages.ClusterInfo>((done) => {
+  const client = new gossipServices.GossipClient(`${host.address}:${host.port}`, channel(address))
+  const info = await answered<gossip.ClusterInfo>((done) => {
     client.read(new shared.Empty(), new Metadata(), within(withinMs), done)
   }).finally(() => client.close())
   return info.getMembersList().map(memberFrom)
 }
 
-function memberFrom(member: messages.MemberInfo): GossipMember {
+function memberFrom(member: gossip.MemberInfo): GossipMember {
   const end = member.getHttpEndPoint()
   const state = member.getState()
   const [name = 'unknown'] =
-    Object.entries(messages.MemberInfo.VNodeState).find(([, value]) => value === state) ?? []
+    Object.entries(gossip.MemberInfo.VNodeState).find(([, value]) => value === state) ?? []
   const ticks = BigInt(member.getTimeStamp())
   return {
     host: { address: end?.getAddress() ?? '', port: end?.getPort() ?? 0 },
     isAlive: member.getIsAlive(),
-    isLeader: state === messages.MemberInfo.VNodeState.LEADER,
+    isLeader: state === gossip.MemberInfo.VNodeState.LEADER,
     state: name.toLowerCase(),
     clockMs: ticks > 0n ? Number(ticks / TICKS_PER_MILLISECOND) : undefined,
   }
@@ -50,7 +47,10 @@ function memberFrom(member: messages.MemberInfo): GossipMember {
 
 /** As the server calls it: `24.10.4`. */
 export async function versionAt(host: Host, address: EventStoreAddress): Promise<string> {
-  const client = new features.ServerFeaturesClient(`${host.address}:${host.port}`, channel(address))
+  const client = new featureServices.ServerFeaturesClient(
+    `${host.address}:${host.port}`,
+    channel(address),
+  )
   const supported = await answered<{ getEventStoreServerVersion: () => string }>((done) => {
     client.getSupportedMethods(new shared.Empty(), new Metadata(), within(), done)
   }).finally(() => client.close())

@@ -1,4 +1,3 @@
-import { type EventStoreDBClient, FORWARDS } from '@eventstore/db-client'
 import { type Finding, fault, ok, warning } from '../../checks/finding.ts'
 import { describedStreams } from '../described-streams.ts'
 import { asError } from '../errors.ts'
@@ -7,6 +6,7 @@ import { type FilteredRead, readFiltered } from '../filtered-read.ts'
 import { findDamagedStreams } from '../find-damaged-streams.ts'
 import type { LogFilter } from '../log-request.ts'
 import { holdsOurs, isSigned } from '../neighbours.ts'
+import { FORWARDS, type StoreClient } from '../store-client.ts'
 import { isSystemEvent, resolvedEvent } from '../stored-event.ts'
 
 /** For all of it. A doctor that takes longer is not waited for. */
@@ -29,7 +29,7 @@ export interface LogContents {
  * of our categories once; of each only the name and the end of its metadata are looked at.
  */
 export function logContents(
-  client: EventStoreDBClient,
+  client: StoreClient,
   macs: EventMacs,
   categories: Iterable<string>,
 ): LogContents {
@@ -135,7 +135,7 @@ const moreFinding = (count: number) =>
   )
 
 async function pageOf(
-  { client, macs }: { readonly client: EventStoreDBClient; readonly macs: EventMacs },
+  { client, macs }: { readonly client: StoreClient; readonly macs: EventMacs },
   stream: string,
   { from = 0n, maxCount }: StreamRead,
 ): Promise<readonly StoredEvent[]> {

@@ -1,16 +1,16 @@
-import {
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  jsonEvent,
-  StreamDeletedError,
-  StreamNotFoundError,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import { type Finding, fault, ok, warning } from '../../checks/finding.ts'
 import { answerWithin } from '../../waiting/timing.ts'
 import { asError, isAccessDenied } from '../errors.ts'
+import {
+  BACKWARDS,
+  END,
+  jsonEvent,
+  type StoreClient,
+  StreamDeletedError,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '../store-client.ts'
 import { readEnd } from './read-end.ts'
 
 const ANSWER_WITHIN_MS = 5_000
@@ -27,7 +27,7 @@ interface Right {
   readonly words: string
   /** Where it is given. */
   readonly acl: string
-  readonly attempt: (client: EventStoreDBClient, stream: string) => Promise<unknown>
+  readonly attempt: (client: StoreClient, stream: string) => Promise<unknown>
   readonly refusal: (subject: string, found: string, cure: string) => Finding
 }
 
@@ -72,14 +72,14 @@ const writeMetadata: Right = {
 }
 
 /** Where the whole log gives no answer, or knows no such user, nothing more can be tried. */
-export const wholeLogRight = (client: EventStoreDBClient) => tried(client, readLog, ['$all'])
+export const wholeLogRight = (client: StoreClient) => tried(client, readLog, ['$all'])
 
 /**
  * Whether the user may do what the services do, in each category and with each of these streams. ACLs are
  * given by stream, and in newer servers by the beginnings of names. Writes nothing.
  */
 export async function* rightFindings(
-  client: EventStoreDBClient,
+  client: StoreClient,
   categories: Iterable<string>,
   streams: readonly string[],
 ): AsyncGenerator<Finding> {
@@ -90,7 +90,7 @@ export async function* rightFindings(
 }
 
 /** The slowest answer counts. */
-async function tried(client: EventStoreDBClient, right: Right, streams: readonly string[]) {
+async function tried(client: StoreClient, right: Right, streams: readonly string[]) {
   const answers = await Promise.all(streams.map((stream) => answerOf(client, right, stream)))
   const failed = answers.flatMap(({ error, stream }) => (error ? [{ error, stream }] : []))
   const others = failed.find(({ error }) => !isForbidden(error))
@@ -112,7 +112,7 @@ const failure = (subject: string, error: Error): Finding =>
     ? fault(subject, 'wrong user, password or token', 'correct EVENTSTORE_URL')
     : fault(subject, `no answer (${error.message})`, 'look at the log of the server')
 
-async function answerOf(client: EventStoreDBClient, { attempt }: Right, stream: string) {
+async function answerOf(client: StoreClient, { attempt }: Right, stream: string) {
   const before = performance.now()
   const error = await answerWithin(ANSWER_WITHIN_MS, attempt(client, stream)).then(
     () => undefined,
@@ -140,12 +140,12 @@ function namesOf(refused: readonly { readonly stream: string }[]) {
 }
 
 /** To its end: a client that is disposed of waits for a read that was left early. */
-async function readLast(client: EventStoreDBClient, stream: string) {
+async function readLast(client: StoreClient, stream: string) {
   const last = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const
   for await (const _ of client.readStream(stream, last)) continue
 }
 
-function appendNowhere(client: EventStoreDBClient, stream: string) {
+function appendNowhere(client: StoreClient, stream: string) {
   const probe = jsonEvent({ type: 'Probe', data: {} })
   return client.appendToStream(stream, [probe], { expectedRevision: NO_SUCH_REVISION })
 }

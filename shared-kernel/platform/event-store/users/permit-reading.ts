@@ -1,14 +1,14 @@
+import { retried } from '#kernel/platform/waiting/retried.ts'
 import {
   BACKWARDS,
   END,
-  type EventStoreDBClient,
   type JSONType,
   jsonEvent,
   NO_STREAM,
+  type StoreClient,
   StreamNotFoundError,
   WrongExpectedVersionError,
-} from '@eventstore/db-client'
-import { retried } from '#kernel/platform/waiting/retried.ts'
+} from '../store-client.ts'
 
 const METADATA_OF_ALL = '$$$all'
 const ADMINISTRATORS = '$admins'
@@ -23,7 +23,7 @@ type Metadata = Readonly<Record<string, JSONType>>
  * Adds a user to those who may read the whole log. All else that the metadata of `$all` says stays: the
  * client's own calls for metadata rename its keys and give a position for the revision.
  */
-export async function permitReading(client: EventStoreDBClient, user: string): Promise<void> {
+export async function permitReading(client: StoreClient, user: string): Promise<void> {
   const permit = async () => {
     const { metadata, revision } = await metadataOfAll(client)
     const permitted = withReader(metadata, user)
@@ -46,7 +46,7 @@ export function withReader(metadata: Metadata, user: string): Metadata | undefin
   return { ...metadata, $acl: { ...acl, $r: [...readers, user] } }
 }
 
-async function metadataOfAll(client: EventStoreDBClient) {
+async function metadataOfAll(client: StoreClient) {
   const last = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const
   let found: { readonly metadata: Metadata; readonly revision: bigint } | undefined
   try {

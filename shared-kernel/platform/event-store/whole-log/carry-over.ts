@@ -1,10 +1,8 @@
-import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServiceError } from '@grpc/grpc-js'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { retried } from '#kernel/platform/waiting/retried.ts'
+import { convertToCommandError, type StoreClient } from '../store-client.ts'
+import { shared, streamServices, streams } from '../store-protocol.ts'
 import { type LogEvent, named } from './log-event.ts'
 
 const PATIENCE_MS = 60_000
@@ -13,10 +11,7 @@ const PATIENCE_MS = 60_000
  * Appends consecutive events of one stream. Concurrent writes might change places, but the copy must keep the
  * order of the log. Without an answer the outcome is unknown; sending the same events again settles it.
  */
-export async function carryOver(
-  target: EventStoreDBClient,
-  events: readonly LogEvent[],
-): Promise<void> {
+export async function carryOver(target: StoreClient, events: readonly LogEvent[]): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   await retried(() => appendAsTheyAre(target, events), {
     mayPass(error) {
@@ -54,10 +49,7 @@ class OtherRevision extends Error {
 }
 
 /** Appends consecutive events of one stream at exactly their revisions. */
-async function appendAsTheyAre(
-  client: EventStoreDBClient,
-  events: readonly LogEvent[],
-): Promise<void> {
+async function appendAsTheyAre(client: StoreClient, events: readonly LogEvent[]): Promise<void> {
   const answer = await send(client, events)
   const conflict = answer.getWrongExpectedVersion()
   if (conflict === undefined) return
@@ -66,9 +58,9 @@ async function appendAsTheyAre(
   )
 }
 
-const send = (client: EventStoreDBClient, events: readonly LogEvent[]) =>
+const send = (client: StoreClient, events: readonly LogEvent[]) =>
   client['execute'](
-    services.StreamsClient,
+    streamServices.StreamsClient,
     'append',
     (node) =>
       new Promise<streams.AppendResp>((resolve, reject) => {

@@ -1,11 +1,11 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { addressFault } from '../address.ts'
 import { newClient } from '../client.ts'
+import type { StoreClient } from '../store-client.ts'
 import type { Logs } from './copy-log.ts'
 import { readHead } from './log-reads.ts'
 
-function connect(option: string, address: string): EventStoreDBClient {
+function connect(option: string, address: string): StoreClient {
   const fault = addressFault(address)
   if (fault !== undefined) throw new CommandError(`${option} ${fault}`)
   return newClient(address)
@@ -35,7 +35,7 @@ export async function withLogs<Result>(
 /** The same for one log. */
 export async function withLog<Result>(
   address: string,
-  work: (log: EventStoreDBClient) => Promise<Result>,
+  work: (log: StoreClient) => Promise<Result>,
 ): Promise<Result> {
   const log = connect('EVENTSTORE_URL', address)
   try {

@@ -1,5 +1,5 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { StoreClient } from '../store-client.ts'
 import { carryOver } from './carry-over.ts'
 import { areAlike } from './digest.ts'
 import { isCopied, type LogEvent, named } from './log-event.ts'
@@ -8,8 +8,8 @@ import type { LogProgress } from './progress.ts'
 import { runsOf } from './runs.ts'
 
 export interface Logs {
-  readonly source: EventStoreDBClient
-  readonly target: EventStoreDBClient
+  readonly source: StoreClient
+  readonly target: StoreClient
   /** The head of the source at the start; later events are not copied. */
   readonly head: bigint
 }

@@ -1,14 +1,13 @@
-import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { logRequest } from '../log-request.ts'
+import { convertToCommandError, type StoreClient } from '../store-client.ts'
+import { streamServices, type streams } from '../store-protocol.ts'
 import type { LogEvent } from './log-event.ts'
 
 /**
  * The events of the whole log, in order, up to a position. The client's own reads parse JSON, but a
  * copy needs the original bytes. So it uses the client's connection and generated messages.
  */
-export async function* readLog(client: EventStoreDBClient, upTo: bigint): AsyncGenerator<LogEvent> {
+export async function* readLog(client: StoreClient, upTo: bigint): AsyncGenerator<LogEvent> {
   if (upTo === 0n) return
   for await (const event of receive(
     client,
@@ -20,14 +19,14 @@ export async function* readLog(client: EventStoreDBClient, upTo: bigint): AsyncG
 }
 
 /** The present head of the log; 0 if it is empty. */
-export async function readHead(client: EventStoreDBClient): Promise<bigint> {
+export async function readHead(client: StoreClient): Promise<bigint> {
   for await (const event of receive(client, logRequest({ from: 'end', extent: 1 })))
     return event.position
   return 0n
 }
 
-async function* receive(client: EventStoreDBClient, request: streams.ReadReq) {
-  const open = client['GRPCStreamCreator'](services.StreamsClient, 'read', (node) =>
+async function* receive(client: StoreClient, request: streams.ReadReq) {
+  const open = client['GRPCStreamCreator'](streamServices.StreamsClient, 'read', (node) =>
     node.read(request, ...client['callArguments']({}, { deadline: Infinity })),
   )
   const call = await open()
