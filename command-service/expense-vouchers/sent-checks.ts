@@ -39,7 +39,7 @@ export interface Schedule {
 
 const SPANS_IN_AN_INTERVAL = 24
 
-const sentTogetherFrom = openWorkOf(SentTogether)
+export const sentTogetherFrom = openWorkOf(SentTogether)
 
 /** Few spans, however many vouchers: those whose last round is long over are left out. */
 export const evolveSent =
