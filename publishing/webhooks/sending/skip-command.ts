@@ -32,7 +32,8 @@ const LOCK = `
   set local idle_in_transaction_session_timeout = '5s';
   lock table webhooks.delivery in share row exclusive mode`
 
-const skip = (pool: pg.Pool, delivery: readonly [string, string]): Promise<boolean> =>
+/** False if it does not wait. */
+export const skip = (pool: pg.Pool, delivery: readonly [string, string]): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     await client.query(LOCK)
     const { rowCount } = await client.query(SKIP, [...delivery])
