@@ -177,6 +177,7 @@ export async function settleVoucher(
   const { repositories } = dependencies
   const found = await findOrPrevent(voucherClaimant(repositories), voucherId, origin)
   if (found === undefined) return undefined
+  origin.changes?.mayStand({ existingId: voucherId })
   const loaded = await repositories.vouchers.load(voucherStream(voucherId))
   const { position } = await finish(dependencies, loaded, origin)
   const { uuid, invoiceNumber } = found
