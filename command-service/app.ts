@@ -42,6 +42,7 @@ import { exposeLists } from './sanction-lists/sources/list-metrics.ts'
 import { scheduleUpdates } from './sanction-lists/sources/scheduled-updates.ts'
 import { sourceStatesIn } from './sanction-lists/sources/source-states.ts'
 import type { CommandSettings } from './settings.ts'
+import { closeAndAbort, REQUESTS_END_AFTER_MS } from './stopping.ts'
 
 const connections = { name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const damagedStreams = {
@@ -49,9 +50,6 @@ const damagedStreams = {
   help: 'Streams that this process needed, and that were deleted, cut or tombstoned',
 }
 const HOUR_MS = 60 * 60 * 1000
-/** From the start of a shutdown: calls at providers end first, then their outcomes are recorded and answered. */
-const CALLS_END_AFTER_MS = 7_800
-const REQUESTS_END_AFTER_MS = 8_400
 
 /** Wires the command service, in the order in which its parts start. */
 export async function startCommandService(run: RunningService<CommandSettings>) {
@@ -227,14 +225,6 @@ async function keepListsFresh(dependencies: ServiceDependencies, lists: Followed
   const order = { sources, databaseUrl, eventStoreUrl, vaultKey }
   const updates = await scheduleUpdates({ ...order, pool, states, logger })
   onClose('updates of sanction lists', () => updates.close())
-}
-
-/** Finishes the requests in flight; calls that are still open at the end are aborted. */
-async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: AbortController) {
-  const timer = setTimeout(() => calls.abort(), CALLS_END_AFTER_MS)
-  await server.close()
-  clearTimeout(timer)
-  calls.abort()
 }
 
 /** Regularly deletes expired answers to repeated requests; the result stops it. */
