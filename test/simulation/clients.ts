@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { DocumentInLog } from '#test/support/documents-in-log.ts'
 import type { Answer } from '#test/support/system-client.ts'
 import type { Told } from '#test/system/answers/obedient-client.ts'
 import type { Answered } from './faults-in-log.ts'
-import type { gatewayTo, SimulatedRequest } from './gateway.ts'
+import { type gatewayTo, SERVED_BY, type SimulatedRequest } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
 import { bookedIn } from './queries-in-log.ts'
 import { recordsAmong } from './records-in-log.ts'
-import { BANK_ACCOUNT_ID } from './setup.ts'
+import { asIn, BANK_ACCOUNT_ID, companyOf } from './setup.ts'
 import type { Story } from './story.ts'
 import { asked, createdKinds } from './wanted.ts'
 import { type Counter, isComplete, pursue } from './wishes.ts'
@@ -29,40 +30,61 @@ interface Town {
   readonly story: Story
 }
 
-/** Every record of clients, as the log has them at the moment. */
-export const recordsOf = ({ log, vault, companyId }: World) =>
+/** Every record of a company, as the log has them at the moment. */
+export const recordsOf = ({ log, vault }: World, companyId: string) =>
   recordsAmong(log.events(), { vault, companyId })
 
 /** Lets each client begin at its time, and get what it wants. */
 export function clientsOf(planned: readonly PlannedClient[], { world, send, story }: Town) {
   const answered: Answered[] = []
-  const keysSent = new Set<number>()
-  const keys = new Map<string, PlannedClient>()
+  const keysSent = new Set<PlannedClient>()
+  const keys = new Map<PlannedClient, string>()
+  /** Clients of two companies at the same place have the same. */
+  const keyAt = new Map<number, string>()
   let ended = 0
 
   async function come(client: PlannedClient): Promise<Ended> {
     const { place, wants, hasKey, clicksTwice, at } = client
-    const key = crypto.randomUUID()
-    if (hasKey) keys.set(key, client)
+    const key = keyAt.get(place) ?? crypto.randomUUID()
+    keyAt.set(place, key)
+    if (hasKey) keys.set(client, key)
+    const who = `client ${place}${client.isOfSecondCompany ? ' of the second company' : ''} (${wants})`
+    const { lists, ...sight } = sightOf(world, companyOf(client))
+    let answeredAt = START_OF_LOG
     const counter: Counter = {
-      ...sightOf(world),
+      ...sight,
       key,
+      // With `x-min-event-position`, as the answers say it.
+      async lists(...wanted) {
+        while (!(await world.readers.untilReadable(answeredAt)));
+        return lists(...wanted)
+      },
       async send(request) {
         const booked = world.bank.stamps()
-        const answer = await send(request)
-        const isRepeated = hasKey && (clicksTwice || keysSent.has(place))
-        keysSent.add(place)
+        const answer = await send(requestOf(client, request))
+        const position = answer.headers['x-event-position']
+        if (typeof position === 'string') answeredAt = parseLogPosition(position)
+        const isRepeated = hasKey && (clicksTwice || keysSent.has(client))
+        keysSent.add(client)
         const missing = isQueryOfBank(request) && isComplete(answer) ? without(booked) : []
         const created = isCreation(request) && answer.status < 300 ? answer.data : undefined
-        answered.push({ ...answeredBy(answer), isRepeated, missing, client, created })
-        story.tell(`client ${place} (${wants}) ← ${answer.status} ${wordsOf(answer)}`)
+        answered.push({
+          ...answeredBy(answer),
+          at: world.time.now(),
+          isRepeated,
+          missing,
+          client,
+          created,
+        })
+        const by = answer.headers[SERVED_BY] ?? 'the gateway'
+        story.tell(`${who} ← ${answer.status} ${wordsOf(answer)} (${String(by)})`)
         return answer
       },
     }
     await new Promise<void>((resolve) => void world.time.after(at, resolve))
     const told = await pursue(client, counter)
     const last = told.map((one) => one.last).join()
-    story.tell(`client ${place} (${wants}) heard at last: ${last}`)
+    story.tell(`${who} heard at last: ${last}`)
     ended += 1
     return { client, told }
   }
@@ -78,8 +100,13 @@ export function clientsOf(planned: readonly PlannedClient[], { world, send, stor
 }
 
 /** What a client can see: lists, some time after the log, and the SMS on its telephone. */
-function sightOf(world: World): Pick<Counter, 'lists' | 'documentOf' | 'codeFor'> {
-  const { log, integrator, readers } = world
+function sightOf(
+  world: World,
+  companyId: string,
+): Pick<Counter, 'documentOf' | 'codeFor'> & {
+  lists: (...wanted: Parameters<Counter['lists']>) => boolean
+} {
+  const { log, vault, integrator, readers } = world
   const uuidOf = (voucherId: string) =>
     log
       .stream(`expenseVoucher-${voucherId}`)
@@ -93,15 +120,24 @@ function sightOf(world: World): Pick<Counter, 'lists' | 'documentOf' | 'codeFor'
       }
       // Who gave the number looks for it, and it is shown in the end.
       const isShownOpen = kind === 'voucher' && fields?.['number'] === undefined
-      const there = recordsAmong(readers.shown(), world)
+      const there = recordsAmong(readers.shown(), { vault, companyId })
         .of(kind, of)
         .filter(({ stage }) => stage === 'there' || (isShownOpen && stage === 'open'))
       return id == null ? there.length > 0 : there.some((one) => one.id === id)
     },
-    documentOf: (kind, idNo) => recordsOf(world).of(kind, idNo)[0]?.id,
+    documentOf: (kind, idNo) => recordsOf(world, companyId).of(kind, idNo)[0]?.id,
     codeFor: (id) => integrator.books.get(uuidOf(id) ?? '')?.code ?? undefined,
   }
 }
+
+/** What a client sends, in the name of its company. */
+export const requestOf = (client: PlannedClient, request: SimulatedRequest): SimulatedRequest => ({
+  ...request,
+  companyId: companyOf(client),
+  ...(request.data !== undefined && {
+    data: JSON.parse(asIn(client, JSON.stringify(request.data))),
+  }),
+})
 
 const isCreation = ({ method, path }: SimulatedRequest) => method === 'POST' && creations.has(path)
 const creations: ReadonlySet<string> = new Set(createdKinds.map((kind) => asked[kind].path))
@@ -120,12 +156,12 @@ export async function askAll(
   documents: readonly DocumentInLog[],
   deletedLater: readonly string[],
 ) {
-  for (const { kind, id } of documents) {
+  for (const { kind, id, companyId } of documents) {
     if (kind === 'voucher')
-      await send({ method: 'GET', path: `/v1/expenses/${id}/e-document/status` })
+      await send({ method: 'GET', path: `/v1/expenses/${id}/e-document/status`, companyId })
+    else if (deletedLater.includes(id))
+      await send({ method: 'DELETE', path: `/v1/invoices/${documentUuidOf(id)}`, companyId })
   }
-  for (const id of deletedLater)
-    await send({ method: 'DELETE', path: `/v1/invoices/${documentUuidOf(id)}` })
   const { path, body } = asked['bank query']
   const query = () => send({ method: 'POST', path, data: body(BANK_ACCOUNT_ID, {}) })
   let answer = await query()
@@ -142,6 +178,7 @@ const answeredBy = ({ status, headers, requestId, error }: Answer) => ({
   isForLater: status === 503 && headers['retry-after'] !== undefined,
   wasNotSent: error?.details.some(({ errorCode }) => errorCode === 'NOT_SENT') ?? false,
   message: error?.message ?? '',
+  named: error?.details.flatMap(({ existingId }) => existingId ?? []) ?? [],
 })
 
 function wordsOf({ error, headers }: Answer): string {

@@ -12,6 +12,10 @@ export interface Answered {
   /** The integrator has seen nothing of it. */
   readonly wasNotSent: boolean
   readonly message: string
+  /** The ids that it names. */
+  readonly named: readonly string[]
+  /** Epoch milliseconds. */
+  readonly at: number
   /** It may go on with the work of an earlier one. */
   readonly isRepeated: boolean
   readonly client: PlannedClient
@@ -51,6 +55,7 @@ export function changedForLater({ answered, events }: Recordings): readonly stri
 /** The clock of an instance can be known well when nothing held up what it asks the database. */
 const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
   networkFaults.every(({ peer }) => peer !== 'database') &&
+  ambushes.every(({ how, statement }) => how === 'dies' || statement === undefined) &&
   [...interruptions, ...ambushes].every(({ how }) => how !== 'is suspended')
 
 const CLOCKS_DIFFER_BY_MS = 50

@@ -10,6 +10,7 @@ import type { Ended } from './clients.ts'
 import { type Answered, workIn } from './faults-in-log.ts'
 import { MIDNIGHT, type Plan } from './plan.ts'
 import type { Records } from './records-in-log.ts'
+import { companyOf } from './setup.ts'
 import { type Kind, wantedBy } from './wanted.ts'
 import type { SimulatedIntegrator } from './world/integrator.ts'
 
@@ -17,21 +18,22 @@ import type { SimulatedIntegrator } from './world/integrator.ts'
 export interface End {
   readonly ended: readonly Ended[]
   readonly events: readonly StoredEvent[]
-  readonly records: Records
+  /** Of a company. */
+  readonly recordsOf: (companyId: string) => Records
   readonly integrator: SimulatedIntegrator
   readonly answered: readonly Answered[]
   readonly plan: Plan
 }
 
 export function untrueAnswers(end: End): readonly string[] {
-  const { ended, records, events, plan } = end
+  const { ended, recordsOf, events, plan } = end
   const faults = [
     ...ended.flatMap(({ told }) => told.flatMap((one) => one.faults)),
     ...givenUp(end),
   ]
   const wanted = Map.groupBy(ended, ({ client }) => {
     const { kind, of } = wantedBy(client)
-    return `${kind} ${of}`
+    return `${companyOf(client)} ${kind} ${of}`
   })
   const official = officialIn(events)
   for (const all of wanted.values()) {
@@ -39,7 +41,7 @@ export function untrueAnswers(end: End): readonly string[] {
     if (first === undefined) continue
     const { kind, of, becomes, mayBeRepeated = false } = wantedBy(first.client)
     if (kind === 'bank query') continue
-    const there = records.of(kind, of)
+    const there = recordsOf(companyOf(first.client)).of(kind, of)
     const created = all.map(({ told }) => told[0]?.last)
     const lastStep = first.told.length > 1 ? first.told.at(-1)?.last : undefined
     const deletions = first.told.slice(becomes === 'cancelled' ? 2 : 1)
@@ -144,12 +146,9 @@ export function unfinishedWork({ events }: End): readonly string[] {
   const vouchers = workIn(voucherWork, events)
   const invoices = workIn(invoiceWork, events)
   const queries = [...workIn(kmtsWork, events).keys()]
-  // What the integrator never got stays unknown until a person decides it.
   return [
     ...queries.map((id) => `${id} is still queried`),
-    ...[...vouchers, ...invoices].flatMap(([id, { stage }]) =>
-      stage === 'unknown' ? [] : [`${id} is still ${stage}`],
-    ),
+    ...[...vouchers, ...invoices].map(([id, { stage }]) => `${id} is still ${stage}`),
   ]
 }
 

@@ -2,7 +2,8 @@ import { failure } from '#kernel/contract/envelope.ts'
 import { messageIn } from '#kernel/domain/messages/message.ts'
 import { type Failure, RETRY_AFTER_SECONDS, unavailable, unknown } from '#stack/gateway/answers.ts'
 import { type Answer, answerFrom, type Received } from '#test/support/system-client.ts'
-import type { Server } from './world/instance.ts'
+import { COMPANY_ID } from './setup.ts'
+import type { Started } from './world/instance.ts'
 import type { Random } from './world/random.ts'
 import type { Process, VirtualTime } from './world/time.ts'
 
@@ -11,15 +12,19 @@ export interface SimulatedRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly data?: unknown
+  /** Whose it is. */
+  readonly companyId?: string
 }
 
 /** An instance that takes requests. */
-export interface Upstream {
+export interface Upstream extends Started {
   readonly process: Process
-  readonly server: Server
   /** The answers that clients wait for: if it dies, nobody knows them. */
   readonly awaited: Set<(received: Received) => void>
 }
+
+/** The header in which it says who has served a request. */
+export const SERVED_BY = 'x-served-by'
 
 /** Sends a client's request to one of the instances, and answers for an instance that dies, as our gateway does. */
 export function gatewayTo(
@@ -35,20 +40,26 @@ export function gatewayTo(
       upstream.awaited.add(resolve)
       time.within(upstream.process, () => time.after(random.integer(1, 3), () => void serve()))
       async function serve() {
-        const {
-          statusCode: status,
-          headers,
-          rawPayload: body,
-        } = await upstream.server.inject({
+        const served = upstream.server.inject({
           method: request.method,
           url: request.path,
           headers: {
+            authorization: request.companyId ?? COMPANY_ID,
             ...request.headers,
             ...(request.data !== undefined && { 'content-type': 'application/json' }),
           },
           ...(request.data !== undefined && { payload: JSON.stringify({ data: request.data }) }),
         })
-        resolve({ status, headers: textsOf(headers), body })
+        // It takes no more connections.
+        await served.then(
+          ({ statusCode: status, headers, rawPayload: body }) =>
+            resolve({
+              status,
+              headers: { ...textsOf(headers), [SERVED_BY]: upstream.process.name },
+              body,
+            }),
+          () => resolve(nobody(crypto.randomUUID())),
+        )
       }
       await promise
       upstream.awaited.delete(resolve)

@@ -13,6 +13,7 @@ export const nameOf = (instance: number) => `instance ${instance}`
 export function instancesOf(plan: Plan, world: World, story: Story) {
   const { time } = world
   const up = new Set<Upstream>()
+  const stopping = new Map<Process, Upstream>()
   const living = new Map<number, Process>()
   const gone = new Set<number>()
   const outside = AsyncLocalStorage.snapshot()
@@ -28,8 +29,8 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
     time
       .within(process, () => startInstance(world))
       .then(
-        (server) => {
-          if (process.isAlive) up.add({ process, server, awaited: new Set() })
+        (started) => {
+          if (process.isAlive) up.add({ ...started, process, awaited: new Set() })
           return story.tell(`${process.name} is ready`)
         },
         (error: unknown) => {
@@ -54,38 +55,54 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
       process.suspendedUntil = time.now() + lastsMs
       return
     }
-    process.isAlive = false
-    for (const upstream of up) {
-      if (upstream.process !== process) continue
-      up.delete(upstream)
-      for (const answer of upstream.awaited) answer(lost())
-    }
     if (how === 'dies for good') gone.add(instance)
+    const upstream = stopping.get(process) ?? [...up].find((one) => one.process === process)
+    const over = () => end(process, upstream, { instance, lastsMs })
+    if (how !== 'stops' || upstream === undefined) return over()
+    if (stopping.has(process)) return
+    up.delete(upstream)
+    stopping.set(process, upstream)
+    void time.within(process, () => upstream.stop().then(over, over))
+  }
+
+  function end(
+    process: Process,
+    upstream: Upstream | undefined,
+    { instance, lastsMs }: Pick<Interruption, 'instance' | 'lastsMs'>,
+  ) {
+    if (!process.isAlive) return
+    process.isAlive = false
+    stopping.delete(process)
+    if (upstream !== undefined) up.delete(upstream)
+    for (const answer of upstream?.awaited ?? []) answer(lost())
     outside(() => time.after(lastsMs, () => (gone.has(instance) ? replace() : start(instance))))
   }
 
-  /** Told in the middle of an instance's work: what is begun then is not part of it. */
-  let appends = 0
+  const counts = { append: 0, statement: 0 }
   let ambushedUntil = time.now()
-  function ambush(process: Process | undefined) {
-    appends += 1
+  const begins = plan.startsAt + Math.min(...plan.clients.map(({ at }) => at))
+
+  /** Told in the middle of an instance's work: what is begun then is not part of it. */
+  const ambush = (after: keyof typeof counts) => (process: Process | undefined) => {
     const [instance] = [...living].find(([, one]) => one === process) ?? []
     const now = time.now()
-    if (process === undefined || instance === undefined) return
-    for (const { append, how, lastsMs } of plan.ambushes) {
-      if (append !== appends) continue
+    if (process === undefined || instance === undefined || now < begins) return
+    counts[after] += 1
+    for (const { how, lastsMs, ...when } of plan.ambushes) {
+      if (when[after] !== counts[after]) continue
       ambushedUntil = Math.max(ambushedUntil, now + lastsMs)
       if (how === 'dies' || how === 'is suspended') {
         interrupt({ instance, how, lastsMs })
         continue
       }
-      story.tell(`log ${how} for ${lastsMs} ms (${instance})`)
+      const peer = after === 'append' ? 'log' : 'database'
+      story.tell(`${peer} ${how} for ${lastsMs} ms (${instance})`)
       const until = now + lastsMs
-      world.network.disturb({ peer: 'log', process: process.name, how, from: now, until })
+      world.network.disturb({ peer, process: process.name, how, from: now, until })
     }
   }
 
   for (const instance of plan.clockOffsetsMs.keys()) start(instance)
   for (const one of plan.interruptions) time.after(one.at, () => interrupt(one))
-  return { up, ambush, ambushedUntil: () => ambushedUntil }
+  return { up, ambush, counts, ambushedUntil: () => ambushedUntil }
 }

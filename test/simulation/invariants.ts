@@ -6,17 +6,22 @@ import {
   wrongNumbers,
 } from '#test/support/log-invariants.ts'
 import * as faults from './faults.ts'
+import * as answers from './faults-in-answers.ts'
 import * as log from './faults-in-log.ts'
 import type { Plan } from './plan.ts'
 import * as queries from './queries-in-log.ts'
 import { untrueRecords } from './recorded-as-answered.ts'
-import { wronglyListed } from './waiting.ts'
+import { otherDocuments } from './sent-documents.ts'
 import type { World } from './world/instance.ts'
 import { patience } from './world/settings.ts'
 
 /** What is left when all faults have ended and all clients have their answers. */
 interface Left extends faults.End, queries.Queried {
   readonly world: World
+  readonly calmSince: number
+  /** What was wrong with the operator's list, and which decisions of the operator were not taken. */
+  readonly listed: readonly string[]
+  readonly undecided: readonly string[]
   /** What the services know otherwise than a second fold of the log, as `second-fold.ts` has asked them. */
   readonly unequal: readonly string[]
 }
@@ -73,12 +78,28 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     brokenBy: ({ world }) => foundByAuditors(world.log.events()),
   },
   'all work ends': {
-    says: 'All work has ended, by the fold that the recovery goes by. Only what the integrator never received stays unknown, until a person decides it.',
+    says: 'All work has ended, by the fold that the recovery goes by, once a person has decided about what the integrator never received.',
     brokenBy: faults.unfinishedWork,
   },
   'who waits is listed': {
-    says: 'The operator’s list of stuck documents has exactly those that only a person can decide.',
-    brokenBy: ({ world }) => wronglyListed(world),
+    says: 'The operator’s list of stuck documents has exactly those that only a person can decide, and that person can.',
+    brokenBy: ({ listed, undecided }) => [...listed, ...undecided],
+  },
+  'what is sent is recorded': {
+    says: 'What the integrator got is the document whose hash was recorded before, and it names the company, the person and the amount of the record.',
+    brokenBy: otherDocuments,
+  },
+  'companies are apart': {
+    says: 'No answer names a record of another company.',
+    brokenBy: answers.othersNamed,
+  },
+  '“later” is soon': {
+    says: 'Ten seconds after the last disturbance nobody is asked to come later.',
+    brokenBy: answers.lateForLater,
+  },
+  'nothing personal is in clear': {
+    says: 'Neither names nor identity numbers stand in the log in clear.',
+    brokenBy: answers.personalInClear,
   },
   'nobody is given up who works': {
     says: 'Nobody gives up what a living instance works on.',

@@ -10,12 +10,20 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     plan: { type: 'string', multiple: true, default: [] },
     random: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
     projections: { type: 'boolean', default: false },
     digests: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
 })
 
+const scopes = {
+  alone:
+    'plans of one wish (with a key and without, one instance and two, at each append and statement each fault, short and long)',
+  pairs:
+    'plans of one wish and of two about the same (with keys and without, one instance and two, at each append and statement each fault, short and long)',
+}
 const BILLION = 1_000_000_000
 
 for (const name of ['seeds', 'from', 'seed', 'workers'] as const) {
@@ -34,7 +42,8 @@ const part = values.projections ? 'projections' : 'commands'
 const only = values.seed === undefined ? undefined : Number(values.seed)
 const from = only ?? (values.random ? Math.floor(Math.random() * BILLION) : Number(values.from))
 const seeds = only === undefined ? Number(values.seeds ?? (values.plan.length > 0 ? 1 : 1_000)) : 1
-const workers = Math.min(Number(values.workers), seeds)
+const scope = values.alone ? 'alone' : values.all ? 'pairs' : null
+const workers = scope === null ? Math.min(Number(values.workers), seeds) : Number(values.workers)
 const tells = only !== undefined || (values.plan.length === 1 && seeds === 1)
 
 if (values.random) process.stdout.write(`seeds from ${from}\n`)
@@ -45,7 +54,7 @@ let told: Extract<Played, { story: readonly string[] }> | undefined
 
 await Promise.all(
   Array.from({ length: workers }, (_, place) =>
-    play({ part, from, seeds, place, workers, tells, plans: values.plan }),
+    play({ part, from, seeds, place, workers, tells, scope, plans: values.plan }),
   ),
 )
 const seconds = (performance.now() - began) / 1_000
@@ -54,14 +63,14 @@ if (told !== undefined) {
   process.stdout.write(`${told.story.join('\n')}\n\n${told.plan}\n`)
   for (const fault of told.faults) process.stdout.write(`seed ${told.seed}: ${fault}\n`)
   const again =
-    values.plan.length > 0
+    values.plan.length > 0 || scope !== null
       ? '--plan FILE, with the plan above in the file'
       : `${values.projections ? '--projections ' : ''}--seed ${told.seed}`
   if (!isWell) process.stdout.write(`again: npm run simulate -- ${again}\n`)
 }
 const { clients, faults, steps } = tally
 process.stdout.write(
-  `${tally.seeds} seeds in ${seconds.toFixed(1)} s: ${clients} clients, ${faults} faults, ${steps} steps; ${isWell ? 'all is well' : 'not all is well'}\n`,
+  `${tally.seeds} ${scope === null ? 'seeds' : scopes[scope]} in ${seconds.toFixed(1)} s: ${clients} clients, ${faults} faults, ${steps} steps; ${isWell ? 'all is well' : 'not all is well'}\n`,
 )
 process.exitCode = isWell ? 0 : 1
 

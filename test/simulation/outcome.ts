@@ -7,3 +7,10 @@ export interface Outcome {
   readonly digest: string
   readonly story: readonly string[]
 }
+
+/** The moments at which something can befall an instance. */
+export interface Moments {
+  /** How many there were from the first client on until the last one had its answer. */
+  readonly appends: number
+  readonly statements: number
+}

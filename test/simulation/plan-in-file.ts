@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { allWants, BUSY_FOR_MS, MORNING, type Plan, type PlannedClient } from './plan.ts'
+import {
+  allWants,
+  BUSY_FOR_MS,
+  interruptions,
+  MORNING,
+  type Plan,
+  type PlannedClient,
+} from './plan.ts'
+import { disturbances } from './world/network.ts'
 
 const moment = Type.Integer({ minimum: 0, maximum: BUSY_FOR_MS })
 const duration = Type.Integer({ minimum: 1, maximum: 60_000 })
@@ -13,7 +21,7 @@ const USUAL_LAG_MS = 700
 const oneOf = <Name extends string>(names: readonly Name[]) =>
   Type.Union(names.map((name) => Type.Literal(name)))
 const exactly = { additionalProperties: false } as const
-const disturbed = oneOf(['losesRequests', 'losesAnswers', 'holds', 'isSlow'])
+const disturbed = oneOf(disturbances)
 
 /** What a client, or a fault, needs is said; what nothing is said about does not happen. */
 const PartialPlan = Compile(
@@ -26,6 +34,7 @@ const PartialPlan = Compile(
         mischief: Type.Number({ minimum: 0, maximum: 1 }),
         listChangesAt: moment,
         readsLagMs: Type.Integer({ minimum: 0 }),
+        isInAnyOrder: Type.Boolean(),
         lostAnswers: Type.Array(Type.Integer({ minimum: 1 })),
         clients: Type.Array(
           Type.Object(
@@ -36,11 +45,12 @@ const PartialPlan = Compile(
               clicksTwice: Type.Optional(Type.Boolean()),
               about: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
               at: Type.Optional(moment),
+              isOfSecondCompany: Type.Optional(Type.Boolean()),
               comesBackAfterMs: Type.Optional(Type.Union([duration, Type.Null()])),
             },
             exactly,
           ),
-          { maxItems: 5 },
+          { maxItems: 10 },
         ),
         interruptions: Type.Array(
           Type.Object(
@@ -48,7 +58,7 @@ const PartialPlan = Compile(
               at: moment,
               lastsMs: duration,
               instance,
-              how: oneOf(['dies', 'dies for good', 'is suspended']),
+              how: oneOf(interruptions),
             },
             exactly,
           ),
@@ -68,7 +78,8 @@ const PartialPlan = Compile(
         ambushes: Type.Array(
           Type.Object(
             {
-              append: Type.Integer({ minimum: 1 }),
+              append: Type.Optional(Type.Integer({ minimum: 1 })),
+              statement: Type.Optional(Type.Integer({ minimum: 1 })),
               how: Type.Union([oneOf(['dies', 'is suspended']), disturbed]),
               lastsMs: duration,
             },
@@ -100,6 +111,7 @@ export async function planInFile(file: string): Promise<Plan> {
     lostAnswers: [],
     listChangesAt: BUSY_FOR_MS,
     readsLagMs: USUAL_LAG_MS,
+    isInAnyOrder: false,
     ...others,
     clients: clients.map(clientOf),
   }
@@ -111,6 +123,7 @@ const clientOf = (given: Partial<PlannedClient> & Pick<PlannedClient, 'wants'>, 
   clicksTwice: false,
   about: 1,
   at: READY_AFTER_MS,
+  isOfSecondCompany: false,
   comesBackAfterMs: null,
   ...given,
 })

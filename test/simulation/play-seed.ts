@@ -3,7 +3,8 @@ import { planInFile } from './plan-in-file.ts'
 import { play } from './run.ts'
 import { companyRecorded } from './setup.ts'
 import { playShrinking } from './shrink.ts'
-import type { Played } from './worker.ts'
+import { disturbed, quietPlans, type Scope } from './small-scope.ts'
+import type { Played, Share } from './worker.ts'
 import { randomFrom } from './world/random.ts'
 
 const before = await companyRecorded()
@@ -16,6 +17,20 @@ export const playSeed = (seed: number, tells: boolean): Promise<Played> =>
 export async function playFile(file: string, seed: number | null, tells: boolean): Promise<Played> {
   const plan = await planInFile(file)
   return playPlan(seed === null ? plan : { ...plan, seed }, tells)
+}
+
+/** Plays a worker's share of the small plans. */
+export async function* playScope(
+  scope: Scope,
+  { place, workers }: Pick<Share, 'place' | 'workers'>,
+) {
+  for (const [index, quiet] of quietPlans(scope).entries()) {
+    if (index % workers !== place) continue
+    yield await playPlan(quiet, false)
+    for (const plan of disturbed(quiet, await play(quiet, before))) {
+      yield await playPlan(plan, false)
+    }
+  }
 }
 
 function playPlan(plan: Plan, tells: boolean): Promise<Played> {

@@ -18,9 +18,10 @@ export type Records = ReturnType<typeof recordsAmong>
 
 /** Every record that clients can want, by what the log alone says. */
 export function recordsAmong(
-  events: readonly StoredEvent[],
+  all: readonly StoredEvent[],
   owner: { readonly vault: Pick<Vault, 'pseudonym'>; readonly companyId: string },
 ) {
+  const events = all.filter(({ metadata }) => metadata['companyId'] === owner.companyId)
   const documents = documentsAmong(events, owner)
   const others: Readonly<Record<'form' | 'check' | 'label', () => readonly RecordInLog[]>> = {
     form: () => formsIn(events),

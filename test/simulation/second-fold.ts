@@ -16,6 +16,7 @@ import { type FoldedWork, workIn } from './faults-in-log.ts'
 import { gatewayTo, type Upstream } from './gateway.ts'
 import type { PlannedClient } from './plan.ts'
 import { sayingsOf } from './recorded-as-answered.ts'
+import { asIn, companies, companyOf } from './setup.ts'
 import { asked, wantedBy } from './wanted.ts'
 import { poolOn } from './world/database.ts'
 import type { World } from './world/instance.ts'
@@ -28,7 +29,7 @@ import type { Random } from './world/random.ts'
 export async function unequalFolds(
   world: World & { readonly random: Random },
   up: ReadonlySet<Upstream>,
-  keys: ReadonlyMap<string, PlannedClient>,
+  keys: ReadonlyMap<PlannedClient, string>,
   clients: readonly PlannedClient[],
 ): Promise<readonly string[]> {
   const events = world.log.events()
@@ -40,9 +41,14 @@ export async function unequalFolds(
   ]
   for (const upstream of up) {
     const send = gatewayTo(new Set([upstream]), world)
-    const preview: Preview = (path, data) => send({ method: 'POST', path: `${path}/preview`, data })
-    faults.push(...(await nextOtherwise(preview, events)))
-    faults.push(...(await claimedOtherwise(preview, clients, events)))
+    for (const companyId of companies) {
+      const preview: Preview = (path, data) =>
+        send({ method: 'POST', path: `${path}/preview`, data, companyId })
+      const own = events.filter(({ metadata }) => metadata['companyId'] === companyId)
+      const customers = clients.filter((client) => companyOf(client) === companyId)
+      faults.push(...(await nextOtherwise(preview, own)))
+      faults.push(...(await claimedOtherwise(preview, customers, own)))
+    }
   }
   return faults
 }
@@ -65,13 +71,14 @@ async function savedOtherwise<Step, Open extends object>(
 
 /** Every answer that is kept under a key is of an event of the log that says the same. */
 async function keptOtherwise(
-  { database, log, vault, companyId }: World,
-  keys: ReadonlyMap<string, PlannedClient>,
+  { database, log, vault }: World,
+  keys: ReadonlyMap<PlannedClient, string>,
 ): Promise<readonly string[]> {
   const pool = poolOn(database, async (work) => work())
   const says = sayingsOf(log.events())
   const faults: string[] = []
-  for (const [word, client] of keys) {
+  for (const [client, word] of keys) {
+    const companyId = companyOf(client)
     const request = { companyId, key: vault.pseudonym('idempotencyKey', companyId, word) }
     const sealed = (await keptRow(pool, request))?.sealed_answer
     const kept = sealed == null ? undefined : await openedAnswer(vault, request, sealed)
@@ -107,11 +114,13 @@ async function claimedOtherwise(
     claimed.set(event.data.transactionId, event.type === 'TransactionClaimed')
   }
   const faults: string[] = []
-  for (const { kind, of, fields } of clients.map(wantedBy)) {
-    const { bankTransactionId: id } = fields
-    if (typeof id !== 'string') continue
+  for (const client of clients) {
+    const { kind, of, fields } = wantedBy(client)
+    const { bankTransactionId } = fields
+    if (typeof bankTransactionId !== 'string') continue
+    const id = asIn(client, bankTransactionId)
     const { path, body } = asked[kind]
-    const { status } = await preview(path, body(of, fields))
+    const { status } = await preview(path, body(of, { ...fields, bankTransactionId: id }))
     const expected = claimed.get(id) === true ? 409 : 200
     if (status !== expected)
       faults.push(`a document of ${id} is answered ${status}, not ${expected}`)

@@ -4,6 +4,7 @@ import { silentLogger } from '#kernel/platform/process/logger.ts'
 import { importLines } from '#operator/import/import-lines.ts'
 import { invoiceLines, personOf } from '#test/support/invoices.ts'
 import { passUntil } from './pass-until.ts'
+import type { PlannedClient } from './plan.ts'
 import { poolOn, simulatedDatabase } from './world/database.ts'
 import { eventStoreOn } from './world/event-store.ts'
 import { simulate } from './world/globals.ts'
@@ -14,7 +15,18 @@ import { randomFrom } from './world/random.ts'
 import { virtualTime } from './world/time.ts'
 import { simulatedVault } from './world/vault.ts'
 
+/** The companies have the same people, and records whose ids differ in their beginning alone. */
+const SECOND = '65f1'
+const ID = /\b65f0(?=[0-9a-f]{20}\b)/g
+
 export const COMPANY_ID = '65f0000000000000000000aa'
+type Customer = Pick<PlannedClient, 'isOfSecondCompany'>
+
+/** A text about records of the first company, as it is about those of the client’s. */
+export const asIn = ({ isOfSecondCompany }: Customer, text: string) =>
+  isOfSecondCompany ? text.replaceAll(ID, SECOND) : text
+export const companies = [COMPANY_ID, asIn({ isOfSecondCompany: true }, COMPANY_ID)] as const
+export const companyOf = (client: Customer) => asIn(client, COMPANY_ID)
 const ACCOUNT_ID = '65f0000000000000000000ab'
 /** The bank can be asked about it. */
 export const BANK_ACCOUNT_ID = '65f0000000000000000000ac'
@@ -92,6 +104,16 @@ const lines = () => [
   ...received.map(transactionLine(true)),
 ]
 
+const company = {
+  kind: 'company',
+  data: { id: COMPANY_ID, title: `Kapalıçarşı Sarraf ${COMPANY_ID}`, taxNumber: '4840847211' },
+}
+
+const textOf = (customer: Customer) => {
+  const own = lines().map(({ kind, data }) => ({ kind, data: { companyId: COMPANY_ID, ...data } }))
+  return [company, ...own].map((line) => `${asIn(customer, JSON.stringify(line))}\n`).join('')
+}
+
 /** What a company's back office has recorded before the first client comes: by the import, as in production. */
 export async function companyRecorded(): Promise<readonly StoredEvent[]> {
   const random = randomFrom(1)
@@ -99,7 +121,7 @@ export async function companyRecorded(): Promise<readonly StoredEvent[]> {
   simulate({ time, random })
   const vault = simulatedVault()
   const log = simulatedLog()
-  const network = networkOf({ time, random, disturbances: [] })
+  const network = networkOf({ time, random, foreseen: [] })
   const eventStore = eventStoreOn({
     log,
     network,
@@ -108,16 +130,7 @@ export async function companyRecorded(): Promise<readonly StoredEvent[]> {
     logger: silentLogger,
   })
   const database = simulatedDatabase({ now: time.now, losesAnswers: () => false })
-  const company = {
-    kind: 'company',
-    data: { id: COMPANY_ID, title: 'Kapalıçarşı Sarraf', taxNumber: '4840847211' },
-  }
-  const text = [
-    company,
-    ...lines().map(({ kind, data }) => ({ kind, data: { companyId: COMPANY_ID, ...data } })),
-  ]
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('')
+  const text = [false, true].map((isOfSecondCompany) => textOf({ isOfSecondCompany })).join('')
   const importing = importLines(
     { read: () => onePiece(text), close: async () => undefined },
     { eventStore, vault, pool: poolOn(database, async (work) => work()) },

@@ -31,7 +31,7 @@ export async function wronglyListed({ log, time }: World): Promise<readonly stri
 }
 
 /** Of whose submission nobody knows what has become. */
-function waitingIn(events: readonly StoredEvent[]): ReadonlySet<string> {
+export function waitingIn(events: readonly StoredEvent[]): ReadonlySet<string> {
   const { documents } = auditElectronic(events, patience)
   const waiting = new Set(
     [...documents].flatMap(([id, { state, acceptance }]) =>

@@ -17,7 +17,7 @@ export interface Counter {
   readonly lists: (
     record: Pick<WantedRecord, 'kind' | 'of'> & Partial<Pick<WantedRecord, 'fields'>>,
     existingId: string | null | undefined,
-  ) => boolean
+  ) => Promise<boolean>
   /** The id of the one document of a person. */
   readonly documentOf: (kind: Document, idNo: string) => string | undefined
   /** The code in the last SMS about a voucher. */
@@ -122,7 +122,7 @@ const deletions: Readonly<Record<Document, Steps>> = {
       endpoint: 'DELETE /v1/expenses/{id}',
       hasKey: false,
       send: () => send({ method: 'DELETE', path: `/v1/expenses/${id}` }),
-      isThere: async () => !lists({ kind: 'voucher', of }, id),
+      isThere: async () => !(await lists({ kind: 'voucher', of }, id)),
     },
   ],
   // The draft at the integrator, and then the record of it.

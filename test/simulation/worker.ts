@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Scope } from './small-scope.ts'
 import { replaceGlobals } from './world/globals.ts'
 import { replaceCaches } from './world/replace-caches.ts'
 
@@ -11,6 +12,8 @@ export interface Share {
   readonly workers: number
   /** Files of plans: each is played with each of the seeds, or with its own seed where there is one. */
   readonly plans: readonly string[]
+  /** Every small plan of these, and no seed; null: seeds. */
+  readonly scope: Scope | null
   /** Whether a story is wanted although all is well. */
   readonly tells: boolean
 }
@@ -44,7 +47,8 @@ const tell = (played: Played) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(played)
 }
-if (share.plans.length > 0) await playFiles()
+if (share.scope !== null) await playSmall(share.scope)
+else if (share.plans.length > 0) await playFiles()
 else await playSeeds()
 
 async function playSeeds() {
@@ -60,6 +64,11 @@ async function playFiles() {
   for (const seed of seedsOf(share)) {
     for (const file of share.plans) tell(await playFile(file, isOne ? null : seed, share.tells))
   }
+}
+
+async function playSmall(scope: Scope) {
+  const { playScope } = await import('./play-seed.ts')
+  for await (const played of playScope(scope, share)) tell(played)
 }
 
 function* seedsOf({ from, seeds, place, workers }: Share) {

@@ -34,6 +34,9 @@ const stageAfter: Partial<Record<DocumentEvent['type'], DocumentInLog['stage']>>
   RecordDeleted: 'over',
 }
 
+const resolvedAs = (event: DocumentEvent) =>
+  event.type === 'OutcomeResolved' ? event.data.resolvedAs : undefined
+
 /** Every voucher and invoice, by what the log alone says. */
 export function documentsIn(events: readonly StoredEvent[]): readonly DocumentInLog[] {
   const documents = new Map<string, DocumentInLog>()
@@ -51,7 +54,8 @@ export function documentsIn(events: readonly StoredEvent[]): readonly DocumentIn
     } else if (known !== undefined) {
       // A refused submission of an electronic voucher leaves its draft.
       const isDraftAgain = kind === 'voucher' && event.type.startsWith('Submission')
-      const stage = isDraftAgain ? undefined : stageAfter[event.type]
+      const isGivenUp = kind === 'invoice' && resolvedAs(event) === 'neverArrived'
+      const stage = isGivenUp ? 'over' : isDraftAgain ? undefined : stageAfter[event.type]
       if (stage !== undefined) documents.set(id, { ...known, stage, by })
     }
   }

@@ -79,6 +79,8 @@ export const rules: Readonly<Record<string, Rule>> = {
     to: 'sent',
     attempt: 'none',
   },
+  // As never arrived: a person decides nothing else here.
+  OutcomeResolved: { from: ['review_required'], to: 'failed', attempt: 'none' },
   StatusChecked: { from: anyState, to: 'same', attempt: 'none' },
   DeletionStarted: {
     from: ['draft', 'prepared', 'verification_pending', 'failed', 'deleting'],

@@ -40,7 +40,7 @@ export async function play(plan: Plan): Promise<Outcome> {
   }
   const log = simulatedLog()
   const vault = simulatedVault()
-  const network = networkOf({ time, random, disturbances: disturbancesOf(plan) })
+  const network = networkOf({ time, random, foreseen: disturbancesOf(plan) })
   const watching = watch(report)
   let statements = 0
   const database = simulatedServer({
@@ -88,7 +88,7 @@ export async function play(plan: Plan): Promise<Outcome> {
   }
 
   for (const { at, lastsMs } of plan.databaseCrashes) time.after(at, () => database.crash(lastsMs))
-  const undisturbed = networkOf({ time, random, disturbances: [] })
+  const undisturbed = networkOf({ time, random, foreseen: [] })
   const eventStore = eventStoreOn({ ...connected, network: undisturbed, logger: silentLogger })
   const writing = writeHistories({ plan, time, random, eventStore, vault })
   const readers = followLists({ time, state: database.state, companies, report })

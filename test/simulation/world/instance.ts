@@ -12,6 +12,7 @@ import { composeKmts } from '#command/kmts-verifications/wiring.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { followReferenceData } from '#command/reference-data/follow.ts'
 import { composeSanctionChecks } from '#command/sanction-checks/wiring.ts'
+import { closeAndAbort, REQUESTS_END_AFTER_MS } from '#command/stopping.ts'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
@@ -44,13 +45,21 @@ export interface World {
   readonly register: SimulatedRegister
   readonly readers: SimulatedReaders
   readonly vault: Vault
-  readonly companyId: string
   /** What an instance logs as an error. */
   readonly told: (what: string) => void
   readonly appended: (process: Process | undefined) => void
+  /** After each statement, before its answer leaves. */
+  readonly executed: (process: Process | undefined) => void
 }
 
 export type Server = ReturnType<typeof httpServer>
+
+/** An instance that has started. */
+export interface Started {
+  readonly server: Server
+  /** As after a SIGTERM: it ends what it has begun, as far as that takes no longer than it may. */
+  readonly stop: () => Promise<void>
+}
 
 const STATEMENT_WITHIN_MS = 4_000
 
@@ -58,20 +67,32 @@ const STATEMENT_WITHIN_MS = 4_000
  * Starts the command service's own code in the process that runs at the moment.
  * Around it is what the simulation gives: the log, the database, the integrator and the network.
  */
-export async function startInstance(world: World): Promise<Server> {
-  const { network, vault, integrator, companyId, told } = world
+export async function startInstance(world: World): Promise<Started> {
+  const { network, vault, integrator, told } = world
   const logger = pino({ level: 'error' }, { write: (line) => told(wordsOf(line)) })
   const registry = new Registry()
-  const onClose = () => undefined
-  const reach: Reach = (work) =>
-    answerWithin(STATEMENT_WITHIN_MS, network.call('database', work)).catch(connectionLost)
+  const closing = new AbortController()
+  const closers: (() => unknown)[] = []
+  const onClose: ServiceDependencies['onClose'] = (_what, close) => void closers.unshift(close)
+  const process = world.time.process()
+  const reach: Reach = (work) => {
+    const executed = network.call('database', () => {
+      const answer = work()
+      world.executed(process)
+      return answer
+    })
+    return answerWithin(STATEMENT_WITHIN_MS, executed).catch(connectionLost)
+  }
   const pool = poolOn(world.database, reach)
   await makeVaultTables(pool)
   const eventStore = eventStoreOn({ ...world, macs: vault.eventMacs, logger })
+  onClose('event store', () => eventStore.close())
   const running = runningRequests()
   const processes = await joinRunningProcesses({ pool, logger, requests: running })
+  onClose('heartbeat', () => processes.close())
   const { untilReadable } = world.readers
   const references = followReferenceData({ eventStore, vault, pool, logger })
+  onClose('reference data', () => references.close())
   const idempotency = idempotencyIn({
     pool,
     vault,
@@ -99,7 +120,7 @@ export async function startInstance(world: World): Promise<Server> {
     kmtsRegister: world.register.register,
     processes,
     untilReadable,
-    closing: new AbortController().signal,
+    closing: closing.signal,
   }
   const sanctionChecks = composeSanctionChecks(dependencies, simulatedLists(publishedLists, reach))
   const routes = [
@@ -111,28 +132,39 @@ export async function startInstance(world: World): Promise<Server> {
     ...(await composeBankQueries(dependencies)),
   ]
   await references.caughtUp
-  return serverOf(routes, { running, companyId, logger })
+  const server = serverOf(routes, { running, logger })
+  onClose('HTTP server', () => closeAndAbort(server, closing))
+  return {
+    server,
+    async stop() {
+      for (const close of closers) await close()
+    },
+  }
 }
 
 const serverOf = (
   routes: Parameters<typeof httpServer>[0]['routes'],
   {
     running,
-    companyId,
     logger,
   }: {
     readonly running: RunningRequests
-    readonly companyId: string
     readonly logger: Logger
   },
 ) =>
   httpServer({
     logger,
     routes,
-    authenticate: async () => ({ companyId, apiUserId: 'simulated', rights: RIGHTS }),
+    // The gateway has seen who asks.
+    authenticate: async ({ authorization: companyId = '' }) => ({
+      companyId,
+      apiUserId: 'simulated',
+      rights: RIGHTS,
+    }),
     missing: async () => [],
     running,
     eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
+    drainMs: REQUESTS_END_AFTER_MS,
   })
 
 function wordsOf(line: string): string {

@@ -26,8 +26,15 @@ export interface SimulatedIntegrator {
   readonly books: ReadonlyMap<string, Booked>
   /** The calls that were to make a document official, by the id of the attempt. */
   readonly submissions: readonly { readonly uuid: string; readonly requestId: string }[]
+  /** The documents that were sent to it, as they came. */
+  readonly received: readonly Received[]
   /** From now on every call is answered soon and well. */
   readonly heal: () => void
+}
+
+interface Received {
+  readonly uuid: string
+  readonly document: string
 }
 
 const REFUSED: Refused = {
@@ -55,6 +62,7 @@ export function simulatedIntegrator(world: ProviderWorld): SimulatedIntegrator {
     aborted: ABORTED,
   })
   const books = new Map<string, Booked>()
+  const received: Received[] = []
   const calls: { readonly uuid: string; readonly requestId: string }[] = []
   let numbers = 0
   const nowText = () => new Date(time.now()).toISOString()
@@ -109,14 +117,17 @@ export function simulatedIntegrator(world: ProviderWorld): SimulatedIntegrator {
   return {
     books,
     submissions: calls,
+    received,
     heal,
     vouchers: {
-      prepareVoucher: (call, { uuid }) =>
-        ask(call, `prepare ${uuid.slice(0, 8)}`, () => {
-          const document = keep('voucher', uuid)
-          if (document.state !== 'draft') return { ...REFUSED, errorCode: 'ALREADY_ACCEPTED' }
+      prepareVoucher: (call, { uuid, document }) => {
+        received.push({ uuid, document })
+        return ask(call, `prepare ${uuid.slice(0, 8)}`, () => {
+          const { state } = keep('voucher', uuid)
+          if (state !== 'draft') return { ...REFUSED, errorCode: 'ALREADY_ACCEPTED' }
           return { kind: 'done' as const, answer: { state: 'draft' as const } }
-        }),
+        })
+      },
       sendVoucherSms: (call, uuid) =>
         ask(call, `sms ${uuid.slice(0, 8)}`, () => {
           const document = books.get(uuid)
@@ -140,7 +151,8 @@ export function simulatedIntegrator(world: ProviderWorld): SimulatedIntegrator {
       cancelVoucher: (call, uuid) => ask(call, `cancel ${uuid.slice(0, 8)}`, cancel(uuid)),
     },
     invoices: {
-      submitInvoice: (call, { uuid }) => {
+      submitInvoice: (call, { uuid, document: sent }) => {
+        received.push({ uuid, document: sent })
         calls.push({ uuid, requestId: call.requestId })
         return ask(call, `issue ${uuid.slice(0, 8)}`, () => {
           const document = keep('invoice', uuid)
@@ -148,11 +160,13 @@ export function simulatedIntegrator(world: ProviderWorld): SimulatedIntegrator {
           return accept(document)
         })
       },
-      keepDraft: (call, { uuid }) =>
-        ask(call, `keep ${uuid.slice(0, 8)}`, () => {
+      keepDraft: (call, { uuid, document }) => {
+        received.push({ uuid, document })
+        return ask(call, `keep ${uuid.slice(0, 8)}`, () => {
           keep('invoice', uuid)
           return { kind: 'done' as const, answer: { state: 'draft' as const } }
-        }),
+        })
+      },
       deleteDraft: (call, uuid) => ask(call, `delete ${uuid.slice(0, 8)}`, cancel(uuid)),
       invoiceStatus: (call, uuid) => ask(call, `status ${uuid.slice(0, 8)}`, status(uuid), true),
     },

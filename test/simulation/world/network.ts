@@ -3,12 +3,14 @@ import type { Process, VirtualTime } from './time.ts'
 
 export type Peer = 'log' | 'database' | 'integrator'
 
+export const disturbances = ['losesRequests', 'losesAnswers', 'holds', 'isSlow'] as const
+
 /** What is wrong on the way between processes and a peer. */
 export interface Disturbance {
   readonly peer: Peer
   /** Null: of all processes. */
   readonly process: string | null
-  readonly how: 'losesRequests' | 'losesAnswers' | 'holds' | 'isSlow'
+  readonly how: (typeof disturbances)[number]
   /** Virtual epoch milliseconds. */
   readonly from: number
   readonly until: number
@@ -32,17 +34,17 @@ export interface Network {
 interface Wires {
   readonly time: VirtualTime
   readonly random: Random
-  readonly disturbances: readonly Disturbance[]
+  readonly foreseen: readonly Disturbance[]
 }
 
 const USUAL_MS = 3
 const SLOW_MS = 1_500
 
-export function networkOf({ time, random, disturbances: foreseen }: Wires): Network {
-  const disturbances = [...foreseen]
+export function networkOf({ time, random, foreseen }: Wires): Network {
+  const all = [...foreseen]
   function way(peer: Peer, process: Process | undefined): Way {
     const now = time.now()
-    const wrong = disturbances.find(
+    const wrong = all.find(
       (one) =>
         one.peer === peer &&
         one.from <= now &&
@@ -66,7 +68,7 @@ export function networkOf({ time, random, disturbances: foreseen }: Wires): Netw
 
   return {
     way,
-    disturb: (disturbance) => void disturbances.push(disturbance),
+    disturb: (disturbance) => void all.push(disturbance),
     call<T>(peer: Peer, work: () => T): Promise<T> {
       const process = time.process()
       const { promise, resolve, reject } = Promise.withResolvers<T>()

@@ -31,11 +31,16 @@ export interface VirtualTime {
 
 interface Due {
   at: number
+  /** Among those of the same moment. */
+  turn: number
   readonly order: number
   readonly process: Process | undefined
   readonly work: () => void
   isCancelled: boolean
 }
+
+const isBefore = (one: Due, other: Due) =>
+  (one.at - other.at || one.turn - other.turn || one.order - other.order) < 0
 
 /** All promises that can be settled by now are. */
 const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
@@ -46,7 +51,8 @@ const settled = () => new Promise<void>((resolve) => void realImmediate(resolve)
  */
 const processes = new AsyncLocalStorage<Process | undefined>()
 
-export function virtualTime(startsAt: number): VirtualTime {
+/** `turn` decides in which order things happen that are due at the same moment: as they were begun, where all are equal. */
+export function virtualTime(startsAt: number, turn: () => number = () => 0): VirtualTime {
   const agenda: Due[] = []
   let now = startsAt
   let order = 0
@@ -57,11 +63,7 @@ export function virtualTime(startsAt: number): VirtualTime {
     while (from < to) {
       const middle = (from + to) >> 1
       const other = agenda[middle]
-      if (
-        other !== undefined &&
-        (other.at < due.at || (other.at === due.at && other.order < due.order))
-      )
-        from = middle + 1
+      if (other !== undefined && isBefore(other, due)) from = middle + 1
       else to = middle
     }
     agenda.splice(from, 0, due)
@@ -75,6 +77,7 @@ export function virtualTime(startsAt: number): VirtualTime {
       const until = due.process?.suspendedUntil ?? 0
       if (until <= due.at) return due
       due.at = until
+      due.turn = turn()
       insert(due)
     }
   }
@@ -89,6 +92,7 @@ export function virtualTime(startsAt: number): VirtualTime {
       const at = now + Math.max(Number.isFinite(ms) ? Math.ceil(ms) : 0, 0)
       const due: Due = {
         at,
+        turn: turn(),
         order: order++,
         process,
         work: () => context.runInAsyncScope(work),
