@@ -69,7 +69,10 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
  * Commits one transaction after the other and prepares the next batch meanwhile. Positions wait in
  * the same queue, so they never go backwards.
  */
-function committerOf(options: FeedOptions, publishing: Publishing) {
+export function committerOf(
+  options: Parameters<typeof statesOf>[0] & Pick<FeedOptions, 'schemasUrl' | 'metrics' | 'logger'>,
+  publishing: Pick<Publishing, 'term' | 'from' | 'board' | 'ends'>,
+) {
   const { eventStore, vault, schemasUrl, metrics, logger } = options
   const { term, from, board, ends: before } = publishing
   const queue = failStopQueue()
