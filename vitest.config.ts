@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { secondClient } from './test/second-client/in-its-place.ts'
 import { leftOutTags } from './test/support/parts/left-out.ts'
 import { testParts } from './test/support/parts/test-parts.ts'
 import { LONGEST_WAIT_MS, PATIENCE } from './test/support/patience.ts'
@@ -71,7 +72,7 @@ export default defineConfig({
           ...specs,
           name: 'quick',
           include: ['test/**/*.spec.ts'],
-          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
+          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts', 'test/second-client/**'],
         },
       },
       'vitest.unit.config.ts',
@@ -99,6 +100,20 @@ export default defineConfig({
           name: 'long',
           include: ['test/**/*.long.ts'],
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        resolve: { alias: secondClient },
+        test: {
+          ...specs,
+          name: 'second-client',
+          include: [
+            'test/{local-stack,shared-kernel/platform}/event-store/**/*.{spec,long}.ts',
+            'test/local-stack/event-store/{killed,node-lifecycle,overload}.slow.ts',
+            'test/shared-kernel/platform/event-store/subscription-drops.slow.ts',
+            'test/second-client/*.spec.ts',
+          ],
+          sequence: { groupOrder: 4 },
         },
       },
       {

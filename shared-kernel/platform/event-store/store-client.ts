@@ -1,4 +1,4 @@
-/** The client of the store. Another one stands in its place if it offers the same, here and in `store-protocol.ts`. */
+/** The client of the store. Another one stands in its place if it offers the same: `npm run test:second-client`. */
 export {
   AccessDeniedError,
   BACKWARDS,

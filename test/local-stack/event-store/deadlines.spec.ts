@@ -1,13 +1,14 @@
 // @module-tag embedded-node
 
 import { randomUUID } from 'node:crypto'
-import { DeadlineExceededError, TimeoutError } from '@eventstore/db-client'
+import { DeadlineExceededError } from '@eventstore/db-client'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import { expect, test } from 'vitest'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { countedMs } from '#test/support/within.ts'
 import { blockWrites } from './block-writes.ts'
+import { NotWrittenInTime } from './client-differences.ts'
 import { clientOf, drafted, newStream } from './official-client.ts'
 import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
 
@@ -36,7 +37,7 @@ test('while the disk or a client hangs, no caller waits longer than two seconds,
 
   expect(first).toBeInstanceOf(DeadlineExceededError)
   expect(batched).toBeInstanceOf(DeadlineExceededError)
-  expect(single).toBeInstanceOf(TimeoutError)
+  expect(single).toBeInstanceOf(NotWrittenInTime)
   expect(waited).toBeGreaterThan(1900)
   expect(counted).toBeLessThan(4000)
   expect((await half).map((answer) => answer.getError()?.getDetails()?.getTypeName())).toEqual([
