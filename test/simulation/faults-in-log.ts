@@ -53,7 +53,7 @@ export function changedForLater({ answered, events }: Recordings): readonly stri
 }
 
 /** The clock of an instance can be known well when nothing held up what it asks the database. */
-const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
+export const hasCommonTime = ({ networkFaults, interruptions, ambushes }: Plan) =>
   networkFaults.every(({ peer }) => peer !== 'database') &&
   ambushes.every(({ how, statement }) => how === 'dies' || statement === undefined) &&
   [...interruptions, ...ambushes].every(({ how }) => how !== 'is suspended')

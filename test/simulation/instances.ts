@@ -22,6 +22,7 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
     const process: Process = {
       name: nameOf(instance),
       isAlive: true,
+      isStopping: false,
       suspendedUntil: 0,
       clockOffsetMs: plan.clockOffsetsMs[instance] ?? 0,
     }
@@ -61,6 +62,7 @@ export function instancesOf(plan: Plan, world: World, story: Story) {
     if (how !== 'stops' || upstream === undefined) return over()
     if (stopping.has(process)) return
     up.delete(upstream)
+    process.isStopping = true
     stopping.set(process, upstream)
     void time.within(process, () => upstream.stop().then(over, over))
   }

@@ -19,6 +19,7 @@ import { patience } from './world/settings.ts'
 interface Left extends faults.End, queries.Queried {
   readonly world: World
   readonly calmSince: number
+  readonly twoAtOnce: readonly string[]
   /** What was wrong with the operator's list, and which decisions of the operator were not taken. */
   readonly listed: readonly string[]
   readonly undecided: readonly string[]
@@ -100,6 +101,10 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   'nothing personal is in clear': {
     says: 'Neither names nor identity numbers stand in the log in clear.',
     brokenBy: answers.personalInClear,
+  },
+  'one leads': {
+    says: 'Of the instances that run undisturbed one at a time is the process that takes up what others have left.',
+    brokenBy: ({ plan, twoAtOnce }) => (log.hasCommonTime(plan) ? twoAtOnce : []),
   },
   'nobody is given up who works': {
     says: 'Nobody gives up what a living instance works on.',

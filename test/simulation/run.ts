@@ -5,6 +5,7 @@ import { notDeletedWithin } from './faults.ts'
 import { gatewayTo } from './gateway.ts'
 import { instancesOf, nameOf } from './instances.ts'
 import { brokenInvariants } from './invariants.ts'
+import { watchLeaders } from './leaders.ts'
 import { decideAll } from './operator.ts'
 import type { Moments, Outcome } from './outcome.ts'
 import { passUntil } from './pass-until.ts'
@@ -48,6 +49,7 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
   const story = newStory(time)
   const log = simulatedLog(before)
   const vault = simulatedVault()
+  const leaders = watchLeaders(time.now)
   /** Of each event. */
   const writers: string[] = log.events().map(() => 'nobody here')
   const network = networkOf({ time, random, foreseen: disturbancesOf(plan) })
@@ -72,6 +74,7 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
     readers: readersOf({ time, log }, { lagMs: plan.readsLagMs, patienceMs: settings.readWaitMs }),
     vault,
     told: story.tell,
+    appends: leaders.writes,
     appended(process) {
       while (writers.length < log.events().length) writers.push(process?.name ?? 'an operator')
       ambush('append')(process)
@@ -120,6 +123,7 @@ export async function play(plan: Plan, before: readonly StoredEvent[]): Promise<
           plan,
           queried,
           unequal,
+          twoAtOnce: leaders.twoAtOnce(),
           listed,
           undecided,
           calmSince: calmSince(plan, ambushedUntil()),

@@ -48,7 +48,13 @@ export function processesOf(company: Company) {
   let errandsUnderWay = 0
 
   function begin(name: string, clockOffsetMs: number, work: () => void, again: () => void) {
-    const process: Process = { name, isAlive: true, suspendedUntil: 0, clockOffsetMs }
+    const process: Process = {
+      name,
+      isAlive: true,
+      isStopping: false,
+      suspendedUntil: 0,
+      clockOffsetMs,
+    }
     living.set(process, again)
     time.within(process, work)
     return process

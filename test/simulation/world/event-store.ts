@@ -1,3 +1,4 @@
+import type { Write } from '#kernel/platform/event-store/append-request.ts'
 import { createAppender } from '#kernel/platform/event-store/appender.ts'
 import {
   type EventMacs,
@@ -24,6 +25,8 @@ interface Connected {
   readonly logger: Logger
   /** Told of each append that has arrived, before its answer leaves. */
   readonly appended?: (process: Process | undefined) => void
+  /** Before each append leaves. */
+  readonly appends?: (write: Write, process: Process | undefined) => void
 }
 
 const APPEND_TIMEOUT_MS = 2_500
@@ -33,7 +36,7 @@ const CLOSE_WITHIN_MS = 5_000
 
 /** The log as one process reaches it. Appends in doubt are settled by the code that settles them in production. */
 export function eventStoreOn(connected: Connected): EventStore {
-  const { log, network, time, macs, logger, appended = () => undefined } = connected
+  const { log, network, time, macs, logger, appended = () => undefined, appends } = connected
   const closing = new AbortController()
 
   const arriving = <Answer>(process: Process | undefined, append: () => Answer) =>
@@ -61,11 +64,12 @@ export function eventStoreOn(connected: Connected): EventStore {
   }
 
   const call = {
-    attempt: (write: Parameters<SimulatedLog['append']>[0], timeoutMs: number) =>
-      answerWithin(
-        timeoutMs,
-        arriving(time.process(), () => log.append(write, time.now())),
-      ),
+    attempt(write: Write, timeoutMs: number) {
+      const process = time.process()
+      appends?.(write, process)
+      const appending = arriving(process, () => log.append(write, time.now()))
+      return answerWithin(timeoutMs, appending)
+    },
     cancel: () => undefined,
   }
   const appender = createAppender({

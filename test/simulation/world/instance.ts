@@ -14,6 +14,7 @@ import { followReferenceData } from '#command/reference-data/follow.ts'
 import { composeSanctionChecks } from '#command/sanction-checks/wiring.ts'
 import { closeAndAbort, REQUESTS_END_AFTER_MS } from '#command/stopping.ts'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
+import type { Write } from '#kernel/platform/event-store/append-request.ts'
 import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import type { Logger } from '#kernel/platform/process/logger.ts'
@@ -48,6 +49,8 @@ export interface World {
   /** What an instance logs as an error. */
   readonly told: (what: string) => void
   readonly appended: (process: Process | undefined) => void
+  /** Before each append leaves. */
+  readonly appends: (write: Write, process: Process | undefined) => void
   /** After each statement, before its answer leaves. */
   readonly executed: (process: Process | undefined) => void
 }

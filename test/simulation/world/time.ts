@@ -5,6 +5,8 @@ import { realImmediate } from './real.ts'
 export interface Process {
   readonly name: string
   isAlive: boolean
+  /** It ends what it has begun, and begins nothing more. */
+  isStopping: boolean
   /** While it is suspended, nothing of it runs. Virtual milliseconds. */
   suspendedUntil: number
   /** By how much its clock is ahead. */
