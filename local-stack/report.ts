@@ -3,10 +3,18 @@ export interface Report {
   readonly line: (text: string) => void
   readonly ready: (part: string, tookMs: number) => void
   readonly stopped: (part: string, tookMs: number) => void
-  readonly ended: (part: string, how: string, times: number) => void
+  readonly ended: (part: string, exit: Exit) => void
   readonly gaveUp: (part: string, reason: string) => void
   readonly refused: (part: string, reason: string) => void
   readonly welcome: (started: Started) => void
+}
+
+interface Exit {
+  readonly how: string
+  /** As its log says it. */
+  readonly reason: string | undefined
+  /** How often in a row it exited soon after its start. */
+  readonly times: number
 }
 
 interface Started {
@@ -29,9 +37,10 @@ export function reportTo(output: NodeJS.WritableStream): Report {
     stopped: (part, tookMs) => {
       if (tookMs >= SLOW_STOP_MS) line(`  ${part} took ${seconds(tookMs)} to stop`)
     },
-    ended: (part, how, times) => {
+    ended: (part, { how, reason, times }) => {
       if (times > MENTION_FIRST && times % MENTION_EVERY !== 0) return
-      line(`  ${part} exited (${how}); restarting it`)
+      const because = reason === undefined ? '' : `: ${reason}`
+      line(`  ${part} exited (${how})${because}; restarting it`)
     },
     gaveUp: (part, reason) => line(`  ${part} has ended and is not started again: ${reason}`),
     refused: (part, reason) => line(`  ${part} cannot run now, and is tried again: ${reason}`),

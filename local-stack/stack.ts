@@ -3,7 +3,7 @@ import { type PartName, type Parts, partsIn, type StackPart } from './part-kinds
 import type { Report } from './report.ts'
 import type { StackSettings } from './settings.ts'
 import { stopInOrder } from './shutdown.ts'
-import { lastLines, lastWords, logFileOf } from './supervisor/logs.ts'
+import { lastFailure, lastLines, lastWords, logFileOf } from './supervisor/logs.ts'
 import {
   type Part,
   type PartEvents,
@@ -94,7 +94,9 @@ const reportedExits = (
   { folder, report, isUp }: Reporting,
 ): Pick<PartEvents, 'ended' | 'gaveUp'> => ({
   ended: (_, how, times) => {
-    for (const name of partsIn(definition)) report.ended(name, how, times)
+    const names = partsIn(definition)
+    const reason = names.flatMap((name) => lastFailure(logFileOf(folder, name)) ?? [])[0]
+    for (const name of names) report.ended(name, { how, reason, times })
   },
   gaveUp: (log) => {
     if (!isUp()) return

@@ -38,6 +38,16 @@ export const lastLines = (file: string, count: number): string =>
 export const lastWords = (file: string): string =>
   linesOf(file).findLast((line) => !line.startsWith('{')) ?? ''
 
+/** Why a process has ended, if the last failure in its log is just before its end. */
+export function lastFailure(file: string): string | undefined {
+  const failure = linesOf(file).slice(-LINES_OF_AN_END).findLast(isFatal)
+  const { err, msg }: { err?: { message?: string }; msg?: string } = JSON.parse(failure ?? '{}')
+  return (err?.message ?? msg)?.split('\n')[0]
+}
+
+const LINES_OF_AN_END = 5
+const isFatal = (line: string) => /^\{"level":60,.*\}$/.test(line)
+
 function linesOf(file: string): readonly string[] {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n')

@@ -67,6 +67,26 @@ test.each([
   expect(start).toEqual({ exitCode: 78, output: '', errors: line })
 })
 
+test('a start names what is no setting, and nearly called like one', async () => {
+  const { errors } = await startWith({ DATABASE_UR: 'postgres://secret-word', PORT: '80a' })
+
+  expect(errors).toContain('DATABASE_UR is no setting, and changes nothing: DATABASE_URL is\n')
+  expect(errors).not.toContain('secret-word')
+})
+
+test('a start beside a database that is not there says why its parts end', async () => {
+  const closed = await freePort()
+  const folder = await temporaryFolder('stack')
+  const address = `postgres://sarraf:secret-word@127.0.0.1:${closed}/sarraf`
+  const { exitCode, output } = await startWith({ DATA_DIR: folder, DATABASE_URL: address })
+
+  expect(exitCode).toBe(1)
+  expect(output).toContain(
+    `projections exited (exit code 1): connect ECONNREFUSED 127.0.0.1:${closed}; restarting it`,
+  )
+  expect(output).not.toContain('secret-word')
+})
+
 test('a start on a port that is taken names PORT', async () => {
   const somebody = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void somebody.close())

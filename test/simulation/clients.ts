@@ -131,7 +131,7 @@ function sightOf(
 }
 
 /** What a client sends, in the name of its company. */
-export const requestOf = (client: PlannedClient, request: SimulatedRequest): SimulatedRequest => ({
+const requestOf = (client: PlannedClient, request: SimulatedRequest): SimulatedRequest => ({
   ...request,
   companyId: companyOf(client),
   ...(request.data !== undefined && {

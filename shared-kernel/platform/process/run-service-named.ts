@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { misspelt } from '../settings/misspelt.ts'
 import type { serviceSettings } from '../settings/of-services.ts'
 import { type Environment, type ReadSetting, readSettingsOrExit } from '../settings/read.ts'
 import { type OnClose, runService, type Service } from './lifecycle.ts'
@@ -49,6 +50,7 @@ export function serviceNamed<Own extends Settings>(
   const { logLevel, traceEndpoint, databaseUrl, destroyedKeys } = settings
   const { readDatabaseUrl = databaseUrl, drainMs = 0 } = settings
   const logger = createLogger({ name, level: logLevel, output })
+  for (const line of misspelt(environment)) logger.warn(line)
   const registry = createMetrics(name)
   return {
     ...limits,
