@@ -74,6 +74,7 @@ store='tls=true&tlsCaFile=/certificates/ca.crt'
 random eventstore_admin_password 24
 password=$(cat eventstore_admin_password)
 secret eventstore.env "EVENTSTORE_DEFAULT_ADMIN_PASSWORD=$password"
+secret kurrentdb.env "KURRENTDB_DEFAULT_ADMIN_PASSWORD=$password"
 secret eventstore_url_administrator "esdb://admin:$password@eventstore:2113?$store"
 random eventstore_password 24
 password=$(cat eventstore_password)

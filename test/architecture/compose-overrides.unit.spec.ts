@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { SERVER_VERSIONS } from '#kernel/platform/event-store/server-versions.ts'
 import { fileVariable } from '#kernel/platform/settings/read.ts'
 import type { Setting } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
-import { cluster, services, withOverrides } from '#test/support/compose-file.ts'
+import { cluster, kurrentdb, services, withOverrides } from '#test/support/compose-file.ts'
 
 const secretSettings = Object.values(settings).flatMap((setting: Setting) =>
   setting.secret === true ? [setting.name] : [],
@@ -40,4 +41,28 @@ test('with three nodes of EventStoreDB, every service has the addresses of all',
     })
   }
   expect(Object.keys(cluster.secrets)).toEqual(['eventstore_url_cluster'])
+})
+
+test('KurrentDB gets what EventStoreDB gets, under its own names', () => {
+  const { image = '', environment, env_file, volumes } = services['eventstore'] ?? {}
+  const inPlace = kurrentdb.services['eventstore']
+  const renamed = (text: string) =>
+    text
+      .replace('EVENTSTORE_', 'KURRENTDB_')
+      .replace('/var/lib/eventstore', '/var/lib/kurrentdb')
+      .replace('/var/log/eventstore', '/var/log/kurrentdb')
+      .replace('/eventstore.env', '/kurrentdb.env')
+  expect(Object.keys(kurrentdb.services)).toEqual(['eventstore'])
+  expect(image).toMatch(/\$\{EVENTSTORE_DIGEST:-\}$/)
+  expect(inPlace).toEqual({
+    image: expect.stringMatching(
+      /^docker\.kurrent\.io\/kurrent-latest\/kurrentdb:\d+\.\d+\.\d+\$\{KURRENTDB_DIGEST:-\}$/,
+    ),
+    environment: Object.fromEntries(
+      Object.entries(environment ?? {}).map(([name, value]) => [renamed(name), value]),
+    ),
+    env_file: env_file?.map(renamed),
+    volumes: volumes?.map(renamed),
+  })
+  expect(SERVER_VERSIONS).toContain(/:([\d.]+)\$/.exec(inPlace?.image ?? '')?.[1])
 })

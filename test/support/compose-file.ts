@@ -27,6 +27,8 @@ const Container = Type.Object({
   networks: Type.Optional(Type.Array(Type.String())),
   command: Type.Optional(Type.Array(Type.String())),
   environment: Type.Optional(Type.Record(Type.String(), Type.String())),
+  env_file: Type.Optional(Type.Array(Type.String())),
+  volumes: Type.Optional(Type.Array(Type.String())),
   depends_on: Type.Optional(
     Type.Record(
       Type.String(),
@@ -62,10 +64,17 @@ export const servicesOfOurs = Object.entries(services).flatMap(([name, { image, 
 /** A file that is named beside the compose file, and adds to it. */
 function overrideIn(file: string) {
   const text = readFileSync(`deploy/${file}`, 'utf8')
-  return { secrets: {}, ...Override.Parse(parse(text, { merge: true })) }
+  const options = { merge: true, customTags: [replaces('map'), replaces('seq')] }
+  return { secrets: {}, ...Override.Parse(parse(text, options)) }
+}
+
+/** Compose replaces what has this tag, and adds everything else. */
+function replaces(collection: 'map' | 'seq') {
+  return { tag: '!override', collection, resolve: (value: unknown) => value }
 }
 
 export const cluster = overrideIn('event-store-cluster.yml')
+export const kurrentdb = overrideIn('kurrentdb.yml')
 export const storesElsewhere = overrideIn('stores-elsewhere.yml')
 const overrides = [
   cluster,
