@@ -21,6 +21,7 @@ export function backupsTile(manner: Manner, last: LastBackup | undefined): Tile 
     title: texts.backups,
     chapter: 'backup',
     isRed: false,
+    isUndone: last === undefined,
     body: html`${known}${commandLine('npm run --silent operator -- backup --to FOLDER')}`,
   }
 }

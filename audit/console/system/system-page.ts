@@ -10,7 +10,7 @@ import { feedTile } from './feed-tile.ts'
 import { type Installation, installation, isUnsigned } from './installation.ts'
 import { tablesTile } from './tables-tile.ts'
 import { systemTexts } from './texts.ts'
-import { facts, state, type Tile, textsOf, tileSection } from './tile.ts'
+import { facts, state, summaryOf, type Tile, textsOf, tileSection } from './tile.ts'
 import { webhooksTile } from './webhooks-tile.ts'
 
 const AGAIN_AFTER_SECONDS = 10
@@ -35,10 +35,9 @@ export const systemPage: ConsolePage = {
       backupsTile(visit, found.backup),
       versionsTile(visit, found),
     ]
-    const red = tiles.filter(({ isRed }) => isRed).map(({ title }) => title)
     const body = html`
 <h1>${texts.title}</h1>
-<p role="status" class="${red.length > 0 ? 'fault' : 'well'}">${red.length === 0 ? texts.nothingToDo : fill(texts.act, { tiles: red.join(', ') }, visit)}</p>
+${summaryOf(visit, tiles)}
 ${tiles.map((tile) => tileSection(texts.runbook, tile))}`
     return { page: layout(visit, { title: texts.title, body }), refresh: AGAIN_AFTER_SECONDS }
   },
@@ -67,7 +66,9 @@ function verificationTile(visit: SignedInVisit, { verification }: Installation):
       : html`
 ${state(isRed, isRed ? fill(texts.differs, verification, visit) : texts.verified)}
 ${facts([texts.when, momentAndAge(visit, verification.finishedAt)])}`
-  return { id: 'verification', title: texts.verification, chapter: 'verification', isRed, body }
+  const isUndone = verification === undefined
+  const tile = { id: 'verification', title: texts.verification, chapter: 'verification' } as const
+  return { ...tile, isRed, isUndone, body }
 }
 
 function versionsTile(visit: SignedInVisit, { tables, postgresql }: Installation): Tile {

@@ -6,6 +6,7 @@ const english = {
     'The installation: tables, hash chain and notary, verification, feed, webhooks, backups, versions. Red is what somebody must act on.',
   runbook: 'Runbook',
   nothingToDo: 'Nobody has to act.',
+  undone: 'Nothing is wrong, and this was never done: {tiles}',
   act: 'Somebody has to act: {tiles}',
   tables: 'Tables',
   states: {
@@ -85,6 +86,7 @@ const turkish: typeof english = {
     'Kurulum: tablolar, özet zinciri ve noter, doğrulama, akış, webhook’lar, yedekler, sürümler. Kırmızı, birinin bir şey yapması gerekendir.',
   runbook: 'Kılavuz',
   nothingToDo: 'Kimsenin bir şey yapması gerekmiyor.',
+  undone: 'Bir sorun yok; şunlar ise hiç yapılmadı: {tiles}',
   act: 'Birinin bir şey yapması gerekiyor: {tiles}',
   tables: 'Tablolar',
   states: {

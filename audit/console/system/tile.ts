@@ -1,5 +1,5 @@
 import { type Html, html } from '#kernel/platform/http/html.ts'
-import type { Manner } from '../../page/language/fill.ts'
+import { fill, type Manner } from '../../page/language/fill.ts'
 import { type Chapter, chapterAddress } from '../runbook.ts'
 import { systemTexts } from './texts.ts'
 
@@ -9,6 +9,8 @@ export interface Tile {
   /** What is to be done about it, and otherwise what it is about. */
   readonly chapter: Chapter
   readonly isRed: boolean
+  /** What somebody is to do now and then, and nobody has done yet. */
+  readonly isUndone?: boolean
   readonly body: Html
 }
 
@@ -26,3 +28,20 @@ export const state = (isRed: boolean, words: string) =>
 
 export const facts = (...named: readonly (readonly [string, Html | string])[]) =>
   html`<dl class="facts">${named.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
+/** Whether somebody has to act, and where. */
+export function summaryOf(
+  manner: Manner,
+  tiles: readonly Pick<Tile, 'title' | 'isRed' | 'isUndone'>[],
+): Html {
+  const { act, undone, nothingToDo } = textsOf(manner)
+  const titled = (all: typeof tiles) => all.map(({ title }) => title).join(', ')
+  const red = tiles.filter(({ isRed }) => isRed)
+  if (red.length > 0) {
+    return html`<p role="status" class="fault">${fill(act, { tiles: titled(red) }, manner)}</p>`
+  }
+  const never = tiles.filter(({ isUndone }) => isUndone === true)
+  return never.length > 0
+    ? html`<p role="status">${fill(undone, { tiles: titled(never) }, manner)}</p>`
+    : html`<p role="status" class="well">${nothingToDo}</p>`
+}

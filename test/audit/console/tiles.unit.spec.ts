@@ -4,6 +4,7 @@ import { feedTile } from '#audit/console/system/feed-tile.ts'
 import type { StandingTables } from '#audit/console/system/installation.ts'
 import { tablesTile } from '#audit/console/system/tables-tile.ts'
 import { systemTexts } from '#audit/console/system/texts.ts'
+import { summaryOf } from '#audit/console/system/tile.ts'
 import type { Deliveries } from '#audit/console/system/webhooks.ts'
 import { webhooksTile } from '#audit/console/system/webhooks-tile.ts'
 import { languageOf } from '#audit/page/language/language.ts'
@@ -185,4 +186,21 @@ test('the page and the alerts on webhooks have one rule', () => {
   )
   expect(expressionOf('SarrafWebhookStandsStill')).toBe('sarraf_webhook_standing_still == 1')
   expect(expressionOf('SarrafWebhookDisabled')).toBe('sarraf_webhook_disabled == 1')
+})
+
+test('nobody has to act only where nothing is red and all was done once', () => {
+  const [manner] = manners
+  if (manner === undefined) throw new Error('no language')
+  const tiles = ['Backups', 'Webhooks'].map((title) => ({ title, isRed: false, isUndone: false }))
+  const said = (...changes: readonly object[]) =>
+    textOf(
+      summaryOf(
+        manner,
+        tiles.map((tile, at) => Object.assign({}, tile, changes[at])),
+      ),
+    )
+
+  expect(said()).toContain('Nobody has to act.')
+  expect(said({ isUndone: true })).toContain('Nothing is wrong, and this was never done: Backups<')
+  expect(said({ isUndone: true }, { isRed: true })).toContain('Somebody has to act: Webhooks<')
 })
