@@ -5,13 +5,14 @@ import type { Reader } from './reader.ts'
 import type { SharedCall } from './shared-call.ts'
 import type { Standstill } from './standstill-report.ts'
 
-/** One append that fails may be the network's; after three in a row readiness says so. */
+/** One attempt that fails may be the network's; after three in a row readiness says so. */
 const FAILURES_IN_A_ROW = 3
 const TRY_EVERY_MS = 2_000
 
 export interface AppendHealth {
   readonly succeeded: () => void
-  readonly failed: (reason: Error) => void
+  /** After so many attempts. */
+  readonly failed: (reason: Error, attempts?: number) => void
   /** That nothing can be written, and why. */
   readonly standstills: () => readonly Standstill[]
   readonly stop: () => void
@@ -38,8 +39,8 @@ export function watchAppends({ reader, calls, settings }: Watched): AppendHealth
       failures = 0
       reason = undefined
     },
-    failed(error) {
-      failures = isConclusive(error) ? FAILURES_IN_A_ROW : failures + 1
+    failed(error, attempts = 1) {
+      failures = isConclusive(error) ? FAILURES_IN_A_ROW : failures + attempts
       reason = error
       if (timer !== undefined || isStopped) return
       timer = setTimeout(attempt, TRY_EVERY_MS)
@@ -57,7 +58,7 @@ export function watchAppends({ reader, calls, settings }: Watched): AppendHealth
 
   function attempt() {
     timer = undefined
-    tryAppend().then(health.succeeded, health.failed)
+    tryAppend().then(health.succeeded, (error: Error) => health.failed(error))
   }
 
   /** With what comes before it: who may not read cannot decide what to write. */

@@ -79,10 +79,14 @@ export function createAppender(dependencies: Dependencies): Appender {
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
       const write = writeOf(stream, signed(dependencies.macs, stream, events, expected), expected)
       const before = Date.now()
+      let failed = 0
+      const attemptFailed = () => {
+        failed += 1
+      }
       const outcome = traced(spanOf(stream), () =>
         connection.awaited(() =>
           waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
-            appendUntilCertain(dependencies, { write, deadlineMs, sending }),
+            appendUntilCertain(dependencies, { write, deadlineMs, sending, attemptFailed }),
           ),
         ),
       )
@@ -98,7 +102,7 @@ export function createAppender(dependencies: Dependencies): Appender {
         }
         return appended
       } catch (error) {
-        if (error instanceof EventStoreUnavailable) health.failed(error)
+        if (error instanceof EventStoreUnavailable) health.failed(error, failed)
         if (!isAccessDenied(error)) throw error
         health.failed(error)
         throw new NoRightToWrite(error)
@@ -150,6 +154,7 @@ interface Sending {
   readonly write: Write
   readonly deadlineMs: number
   readonly sending: () => void
+  readonly attemptFailed: () => void
 }
 
 /**
@@ -158,7 +163,7 @@ interface Sending {
  */
 async function appendUntilCertain(
   dependencies: Dependencies,
-  { write, deadlineMs, sending }: Sending,
+  { write, deadlineMs, sending, attemptFailed }: Sending,
 ) {
   const { connection, calls, settings, logger } = dependencies
   let setBack: AnotherLog | undefined
@@ -172,6 +177,7 @@ async function appendUntilCertain(
       return await call.attempt(write, timeoutMs)
     } catch (error) {
       const reason = asError(error)
+      attemptFailed()
       const finding = dependencies.identity.anotherLog()
       if (finding !== undefined) throw finding
       // A lagging node receives the last event later.

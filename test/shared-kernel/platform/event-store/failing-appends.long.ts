@@ -2,9 +2,6 @@
 
 import codes from '@eventstore/db-client/generated/code_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
-import statusMessages from '@eventstore/db-client/generated/status_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
-import any from 'google-protobuf/google/protobuf/any_pb.js'
 import { expect, test } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
@@ -14,33 +11,14 @@ import { apiAt, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { countedMs } from '#test/support/within.ts'
+import { clusterForThisTest } from './cluster.ts'
+import { answering } from './refusals.ts'
 import { type Relay, relayForThisTest } from './relay.ts'
 import { eventually } from './support.ts'
 
 const system = systemForThisFile({ READ_WAIT_MS: '5000' })
 
 const SOON = { timeout: LONGEST_WAIT_MS, interval: 100 }
-
-interface Details {
-  readonly name: string
-  readonly message: string
-  readonly bytes?: Uint8Array
-}
-
-/** An answer of a store to an append, as it sends it. */
-const answering =
-  (code: codes.Code, { name, message, bytes = new Uint8Array() }: Details) =>
-  (bytesOfRequest: Buffer) => {
-    const request = streams.BatchAppendReq.deserializeBinary(bytesOfRequest)
-    const details = new any.Any()
-    details.pack(bytes, name)
-    const error = new statusMessages.Status().setCode(code).setMessage(message).setDetails(details)
-    const answer = new streams.BatchAppendResp()
-      .setCorrelationId(request.getCorrelationId())
-      .setStreamIdentifier(request.getOptions()?.getStreamIdentifier())
-      .setError(error)
-    return Buffer.from(answer.serializeBinary())
-  }
 
 const { Code } = codes
 const timeout = { name: 'event_store.client.Timeout', message: 'event_store.client.Timeout' }
@@ -144,4 +122,24 @@ test('an event that is larger than the store takes is refused at once, and the s
   expect(refusal(large).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED'])
   expect(passedMs()).toBeLessThan(5_000)
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+})
+
+test('with a read-only replica alone alive, one refused write makes the service not ready', async () => {
+  const { credentials } = await newDealer(system)
+  const cluster = await clusterForThisTest(Number(new URL(system.eventStoreUrl).port))
+  const [leader, follower, replica] = cluster.members
+  const { url } = await anotherCommandService(system, { EVENTSTORE_URL: cluster.url })
+  const readiness = async () => (await fetch(`${url}/health/ready`)).status
+  await expect.poll(readiness, SOON).toBe(200)
+  cluster.elect(undefined)
+  for (const lost of [leader, follower]) {
+    cluster.bury(lost)
+    lost.network.end()
+  }
+  replica.relay.loseRequests = true
+
+  const refused = await apiAt(url, credentials).post('/v1/expenses', manual())
+
+  expect(refusal(refused).slice(0, 2)).toEqual([503, 'INTERNAL_ERROR'])
+  expect(await readiness()).toBe(503)
 })
