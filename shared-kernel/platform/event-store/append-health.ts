@@ -11,7 +11,7 @@ const TRY_EVERY_MS = 2_000
 
 export interface AppendHealth {
   readonly succeeded: () => void
-  /** After so many attempts. */
+  /** `attempts`: how often it was tried. */
   readonly failed: (reason: Error, attempts?: number) => void
   /** That nothing can be written, and why. */
   readonly standstills: () => readonly Standstill[]
