@@ -46,8 +46,20 @@ export const rolesBeside = (url: string): DatabasesOfRoles =>
   roleUrls(addressOf(new URL(url).pathname.slice(1)))
 
 export async function dropDatabase(url: string): Promise<void> {
-  await asAdministrator(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+  const name = new URL(url).pathname.slice(1)
+  await asAdministrator(untilLeft(name), `drop database if exists ${name} with (force)`)
 }
+
+/** A connection that is being closed would be cut, which its driver throws at nobody; what stays open is cut. */
+const untilLeft = (name: string) => `
+  do $$
+  begin
+    for tries in 1..20 loop
+      perform pg_stat_clear_snapshot();
+      exit when not exists (select from pg_stat_activity where datname = '${name}');
+      perform pg_sleep(0.025);
+    end loop;
+  end $$`
 
 const newName = () => `test_${randomBytes(6).toString('hex')}`
 

@@ -37,8 +37,21 @@ export async function beginSession(
   client: ClientBase,
   settings: SessionSettings = {},
 ): Promise<void> {
-  await client.query(settingAll(settings))
+  const text = settingAll(settings)
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(text)
+      return
+    } catch (error) {
+      if (!isCanceled(error) || tries === MOST_TRIES) throw error
+    }
+  }
 }
+
+/** Until it has run, the time that others give a statement holds for it too, and a busy machine may take longer. */
+const MOST_TRIES = 5
+const QUERY_CANCELED = '57014'
+const isCanceled = (error: unknown) => Object(error).code === QUERY_CANCELED
 
 /** One that a server of an older version does not know is left out. */
 function settingAll(settings: SessionSettings): string {
