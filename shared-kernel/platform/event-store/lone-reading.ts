@@ -45,17 +45,23 @@ export function readAlone(
   const isBefore = lastEvent !== undefined && lastEvent.position <= after.position
   const isOurs = isBefore && macs.isNamedAsOurs(lastEvent.stream)
   const behind = isOurs ? lastEvent.position : START_OF_LOG
+  let before: LogPosition | undefined
   return openSubscriptionCall(
     client,
     { after: behind, filter: filterOf(macs, wanted), decode },
     {
-      received({ event, checkpoint, isCaughtUp, bytes }) {
+      received({ event, checkpoint, checkpointBefore, isCaughtUp, bytes }) {
         listener.heard()
+        let passed = checkpoint
+        if (checkpointBefore !== undefined && checkpointBefore !== before) {
+          // What stood at the one before it has been sent by now.
+          passed = before
+          before = checkpointBefore
+        }
         if (isCaughtUp === true) listener.caughtUp()
         else if (event !== undefined && event.position > after.position)
           listener.receive(event, bytes)
-        else if (checkpoint !== undefined && checkpoint > after.position)
-          listener.checkpoint(checkpoint)
+        else if (passed !== undefined && passed > after.position) listener.checkpoint(passed)
       },
       over: listener.drop,
     },

@@ -10,6 +10,8 @@ export interface Received {
   readonly event?: StoredEvent
   /** Up to here no event is wanted but those already sent. */
   readonly checkpoint?: LogPosition
+  /** The same, but an event may stand exactly here: 25.0.0 says so of the end of its log. */
+  readonly checkpointBefore?: LogPosition
   /** All events that the store had have been sent. */
   readonly isCaughtUp?: true
 }
@@ -68,7 +70,11 @@ function decodeGenerated(bytes: Buffer, { macs, isWanted }: Decoding): Received 
   if (checkpoint !== undefined) {
     const commit = BigInt(checkpoint.getCommitPosition())
     // From 24.10 on the first one may stand before the first event.
-    return isInLog(commit) ? { checkpoint: logPosition(commit) } : {}
+    if (!isInLog(commit)) return {}
+    const isAtEvent = BigInt(checkpoint.getPreparePosition()) >= commit
+    return isAtEvent
+      ? { checkpoint: logPosition(commit) }
+      : { checkpointBefore: logPosition(commit) }
   }
   return response.hasCaughtUp() ? { isCaughtUp: true } : {}
 }

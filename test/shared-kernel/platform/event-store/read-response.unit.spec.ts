@@ -169,6 +169,9 @@ test('checkpoints and being caught up are reported, every other message is a hea
   expect(decoded(checkpointAt(2n ** 63n - 1n).serializeBinary())).toEqual({
     checkpoint: parseLogPosition('9223372036854775807'),
   })
+  const atEnd = checkpointAt(7n)
+  atEnd.getCheckpoint()?.setPreparePosition('0')
+  expect(decoded(atEnd.serializeBinary())).toEqual({ checkpointBefore: parseLogPosition('7') })
   expect(decoded(caughtUp.serializeBinary())).toEqual({ isCaughtUp: true })
   expect(decoded(fellBehind.serializeBinary())).toEqual({})
   // Before the first event: 24.10 sends -1 as an unsigned number.
