@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeNear } from '#audit/history/place-in-time.ts'
+import { placeNear, SLACK_MS } from '#audit/history/place-in-time.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { evidenceForThisTest } from '#test/shared-kernel/platform/log-chain/support.ts'
@@ -44,5 +44,24 @@ test('a moment is found in the chain whatever the number of digits of its counts
     const block = Math.floor(minute / EVENTS_OF_A_BLOCK) * EVENTS_OF_A_BLOCK
     expect([minute, before]).toEqual([minute, logPosition(BigInt(block))])
     expect([minute, behind]).toEqual([minute, logPosition(BigInt(block + EVENTS_OF_A_BLOCK))])
+  }
+})
+
+test('it is right before and behind all that clocks may have written at the moment', async () => {
+  const near = await longLog()
+  const blocks = Array.from({ length: BLOCKS }, (_, block) => (block + 1) * EVENTS_OF_A_BLOCK)
+  const minutes = [0, 100, 200, 6_500, 12_900, 13_000].flatMap((block) =>
+    [-2, -1, 0, 1, 2].map((more) => block + more),
+  )
+
+  for (const minute of minutes) {
+    const moment = minute * MINUTE_MS
+    const before = blocks.findLast((at) => at * MINUTE_MS < moment - SLACK_MS)
+    const behind = blocks.find((at) => at * MINUTE_MS > moment + SLACK_MS)
+    const places = [before, behind].map((at) => (at === undefined ? at : logPosition(BigInt(at))))
+    expect([minute, await near(moment, 'before'), await near(moment, 'behind')]).toEqual([
+      minute,
+      ...places,
+    ])
   }
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { auditingAt } from '#audit/audited-system.ts'
 import { withScratch } from '#audit/state/scratch.ts'
+import { stateAt } from '#audit/state/states.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { recordId } from '#test/support/system-dealer.ts'
 import { PERSON } from '#test/support/vouchers.ts'
@@ -43,6 +44,19 @@ test('the command prints a record’s state on a day, and now', async () => {
   }
   expect(await state('--at', at)).toEqual(then)
   expect(await state()).toEqual(await answerOf(dealer, { noun: 'customer', id }))
+  const steps = await auditor.history('customer', id)
+  const recordedAt = steps.at(-1)?.recordedAt ?? ''
+  const justBefore = new Date(Date.parse(recordedAt) - 1).toISOString()
+  const now = await state()
+  expect([await state('--at', recordedAt), await state('--at', justBefore)]).toEqual([now, then])
+  const subject = { noun: 'customer', id, companyId: dealer.companyId } as const
+  const shown = (moment: number) =>
+    auditingAt(addressOf(system), (audited) => stateAt(audited, subject, moment))
+  const recordedMs = Date.parse(recordedAt)
+  expect([await shown(recordedMs), await shown(recordedMs - 1)]).toMatchObject([
+    { nameSurname: 'Ayşe Yılmaz' },
+    { nameSurname: 'Ayşe Işık' },
+  ])
   expect(await state('--at', before)).toMatch(/^The API did not show customer .*\n$/)
   expect(await state('--at', 'yesterday')).toMatch(/'--at <date>' argument 'yesterday' is invalid/)
   const company = await auditor.run('state', ['company', dealer.companyId])

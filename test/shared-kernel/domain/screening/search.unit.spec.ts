@@ -229,3 +229,26 @@ test('a slip of the pen anywhere in a long surname is found', () => {
     expect(search({ name })).toHaveLength(1)
   }
 })
+
+test('what scores exactly the threshold is found, and not with the next one', () => {
+  const names = ['Ahmet Can Yılmaz', 'Ahmet Yılmaz', 'Ahmed Yilmas', 'Ayşe Yılmaz', 'Can Ahmet']
+  const search = searchOf(
+    ...names.map((name, index) => entity(name, { weakNames: [`Ahmet ${index}`] })),
+    entity('Ahmet Yılmas', { birthYears: [[1980, 1981]] }),
+  )
+  const sought = {
+    name: 'Ahmet Yılmaz',
+    facts: { ...noFacts, birthYears: [[1983, 1983]] as const },
+  }
+  const hits = search({ ...sought, threshold: 0.5 })
+  expect(new Set(hits.map(({ score }) => score)).size).toBeGreaterThan(3)
+  for (const { entry, score } of hits) {
+    const at = (threshold: number) =>
+      search({ ...sought, threshold }).some((hit) => hit.entry === entry)
+    expect([names[entry], at(score), at(score + Number.EPSILON)]).toEqual([
+      names[entry],
+      true,
+      false,
+    ])
+  }
+})

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { authentication } from '#kernel/platform/http/authentication.ts'
+import { type ApiKey, authentication, callerOf } from '#kernel/platform/http/authentication.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import { silentLogger } from '#kernel/platform/process/logger.ts'
@@ -76,4 +76,37 @@ test.each([
   const authenticate = await authenticatorOfOneKey(rights)
   const caller = await authenticate(basic('right'))
   expect(caller.rights.filter((right) => right === 'audit' || right === 'console')).toEqual(sites)
+})
+
+const NOW = Date.parse('2026-11-20T09:45:00.123Z')
+const standard = { package: 'Standard', status: true, kmtsEnabled: false }
+const keyUntil = (validUntil: number, changes: Partial<ApiKey> = {}): ApiKey => ({
+  apiUserId: 'desk',
+  companyId: 'c',
+  secretHash: '',
+  status: true,
+  validUntil: new Date(validUntil).toISOString(),
+  rights: ['*'],
+  company: standard,
+  ...changes,
+})
+
+test.each<[string, ApiKey, boolean]>([
+  ['a moment before its time is over', keyUntil(NOW + 1), true],
+  ['at the moment at which its time is over', keyUntil(NOW), false],
+  ['behind it', keyUntil(NOW - 1), false],
+  ['that is disabled', keyUntil(NOW + 1, { status: false }), false],
+  ['without a company', keyUntil(NOW + 1, { company: null }), false],
+  [
+    'of a company that is disabled',
+    keyUntil(NOW + 1, { company: { ...standard, status: false } }),
+    false,
+  ],
+  [
+    'of a company without a subscription',
+    keyUntil(NOW + 1, { company: { ...standard, package: 'Free' } }),
+    false,
+  ],
+])('a key %s: whether it counts', (_what, key, expected) => {
+  expect(callerOf(key, NOW) !== undefined).toBe(expected)
 })
