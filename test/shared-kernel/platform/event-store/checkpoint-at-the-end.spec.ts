@@ -1,7 +1,7 @@
 // @module-tag one-node
 
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
 import { follow } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
@@ -30,20 +30,21 @@ test.each(['a reading of its own', 'a shared one'])(
     const wanted = reading === 'a shared one' ? {} : { streamPrefixes: [stream] }
     const { seen, subscription } = follow(store, wanted)
     await eventually(() => seen.ids().includes(first.id)).toBe(true)
-    let isTold = false
+    let hasStood = false
     relay.changeRead = (answer) => {
-      if (isTold) return answer
+      if (hasStood) return answer
       const checkpoint = checkpointWhere(answer)
-      isTold = checkpoint !== undefined
+      hasStood = checkpoint !== undefined
       return checkpoint ?? answer
     }
     const written = newEvent()
     await store.append(stream, [written], 0n)
-    await eventually(() => isTold).toBe(true)
+    await eventually(() => hasStood).toBe(true)
 
     relay.endOpenCalls()
 
-    await eventually(() => seen.ids().filter((id) => id === written.id).length).toBe(1)
+    await eventually(() => seen.ids()).toContain(written.id)
+    expect(seen.ids().filter((id) => id === written.id)).toHaveLength(1)
     await subscription.close()
   },
 )
