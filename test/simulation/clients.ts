@@ -67,13 +67,15 @@ export function clientsOf(planned: readonly PlannedClient[], { world, send, stor
         const isRepeated = hasKey && (clicksTwice || keysSent.has(client))
         keysSent.add(client)
         const missing = isQueryOfBank(request) && isComplete(answer) ? without(booked) : []
-        const created = isCreation(request) && answer.status < 300 ? answer.data : undefined
+        const creation = isCreation(request) ? answer.status : undefined
+        const created = creation !== undefined && creation < 300 ? answer.data : undefined
         answered.push({
           ...answeredBy(answer),
           at: world.time.now(),
           isRepeated,
           missing,
           client,
+          creation,
           created,
         })
         const by = answer.headers[SERVED_BY] ?? 'the gateway'

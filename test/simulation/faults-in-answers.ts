@@ -30,6 +30,14 @@ export function othersNamed({ answered, events }: Answers): readonly string[] {
   )
 }
 
+const OF_THE_REQUEST_ITSELF: ReadonlySet<number> = new Set([400, 401, 403, 404])
+
+/** All requests are as they should be: what refuses one is what others have, or what somebody did not do. */
+export const wrongRefusals = ({ answered }: Answers): readonly string[] =>
+  answered.flatMap(({ creation = 200, client }) =>
+    OF_THE_REQUEST_ITSELF.has(creation) ? [`${client.wants} is refused with ${creation}`] : [],
+  )
+
 const SERVED_AGAIN_WITHIN_MS = 10_000
 
 /** Some time after the last disturbance nobody is asked to come later. */

@@ -12,6 +12,8 @@ export interface Answered {
   /** The integrator has seen nothing of it. */
   readonly wasNotSent: boolean
   readonly message: string
+  /** The HTTP status of an answer to who wanted to create a record; undefined of other requests. */
+  readonly creation: number | undefined
   /** The ids that it names. */
   readonly named: readonly string[]
   /** Epoch milliseconds. */

@@ -91,8 +91,8 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     brokenBy: otherDocuments,
   },
   'companies are apart': {
-    says: 'No answer names a record of another company.',
-    brokenBy: answers.othersNamed,
+    says: 'No answer names a record of another company, and nobody is refused for one: a right request is never called wrong.',
+    brokenBy: (left) => [...answers.othersNamed(left), ...answers.wrongRefusals(left)],
   },
   '“later” is soon': {
     says: 'Ten seconds after the last disturbance nobody is asked to come later.',

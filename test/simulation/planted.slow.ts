@@ -42,7 +42,7 @@ const planted = {
   'fence-is-forgotten': [/is there without/, 397],
   'form-taken-up-beside-another': [/more than one: form/, 132],
   'key-is-free-after-any-error': [/more than one|acknowledged and lost|refused and there/, 34],
-  'doubt-of-another-company': [/acknowledged and lost/, 179],
+  'doubt-of-another-company': [/acknowledged and lost|is refused with 404/, 179],
   'lease-is-not-waited-for': [/are the \S+ at once/, 147],
   'local-clock': [/is recorded \d+ ms ahead/, 3],
   'number-before-acceptance': [/is on no voucher|NumberTaken by a request/, 72],
