@@ -27,12 +27,12 @@ const decimalsOf = ({ schema }: LineKind) =>
 
 /** An example with a value in each decimal field that the kind allows beside the others. */
 function filled(kind: LineKind): Data {
-  let data: Data = examples[kind.kind] ?? {}
+  const data = Object.assign({}, examples[kind.kind])
   for (const name of decimalsOf(kind)) {
     const value = ['15100', '2.5', '0.9', '1'].find(
       (one) => kind.check({ ...data, [name]: one }).faults === undefined,
     )
-    if (value !== undefined) data = { ...data, [name]: value }
+    if (value !== undefined) Object.assign(data, { [name]: value })
   }
   return data
 }
