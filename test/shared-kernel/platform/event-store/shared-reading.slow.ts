@@ -22,7 +22,7 @@ test('each follower gets each event once and in order, even if the connection br
   const cases = cover('none', 'ended', 'silenced', 'held', 'joined late')
   await cases.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
-      const store = storeForThisTest(relay.url, { silenceMs: 200 })
+      const store = storeForThisTest(relay.url, { silenceMs: 200, readTimeoutMs: 1_000 })
       const before = await wholeLog(writer)
       const followers = [
         follow(store, { name: 'all', maxBatch: 100 }),
