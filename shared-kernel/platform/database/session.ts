@@ -1,4 +1,5 @@
 import { type Client, type ClientBase, escapeLiteral } from 'pg'
+import { errorCode } from '../errors/error-code.ts'
 
 /** Names and values of PostgreSQL's settings, for one session. */
 export type SessionSettings = Readonly<Record<string, string>>
@@ -43,7 +44,7 @@ export async function beginSession(
       await client.query(text)
       return
     } catch (error) {
-      if (!isCanceled(error) || tries === MOST_TRIES) throw error
+      if (errorCode(error) !== QUERY_CANCELED || tries === MOST_TRIES) throw error
     }
   }
 }
@@ -51,7 +52,6 @@ export async function beginSession(
 /** Until it has run, the time that others give a statement holds for it too, and a busy machine may take longer. */
 const MOST_TRIES = 5
 const QUERY_CANCELED = '57014'
-const isCanceled = (error: unknown) => Object(error).code === QUERY_CANCELED
 
 /** One that a server of an older version does not know is left out. */
 function settingAll(settings: SessionSettings): string {
